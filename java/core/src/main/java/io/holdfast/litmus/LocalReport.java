@@ -1,0 +1,52 @@
+package io.holdfast.litmus;
+
+import io.holdfast.posix.RawPath;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that {@code holdfast qualify} found out about a directory.
+ *
+ * @param directory as given
+ * @param also the second path, or null
+ * @param publication the publication root, or null
+ * @param profile what was required
+ * @param scope what the verdict speaks about
+ * @param verdict the worst over the required questions in that scope
+ * @param binding the binding that carried the calls
+ * @param kernel release of the running kernel
+ * @param startedMillis wall time at the start
+ * @param elapsedNanos how long all of it took
+ * @param mount of the directory
+ * @param alsoMount of the second path, or null
+ * @param answers in the order in which they were asked
+ * @param locks one for each lock kind
+ * @param costs empty when the measurement was not asked for
+ */
+public record LocalReport(
+    RawPath directory,
+    @Nullable RawPath also,
+    @Nullable RawPath publication,
+    Profile profile,
+    Scope scope,
+    Verdict verdict,
+    String binding,
+    String kernel,
+    String bootId,
+    String host,
+    long startedMillis,
+    long elapsedNanos,
+    MountFacts mount,
+    @Nullable MountFacts alsoMount,
+    List<Answer> answers,
+    List<LockSummary> locks,
+    List<BarrierCost> costs,
+    List<Finding> findings) {
+
+  public LocalReport {
+    answers = List.copyOf(answers);
+    locks = List.copyOf(locks);
+    costs = List.copyOf(costs);
+    findings = List.copyOf(findings);
+  }
+}

@@ -1,0 +1,11 @@
+/** The core: exact Linux file calls and what stands on them. Its one dependency is jackson-core. */
+module io.holdfast.core {
+  requires static transitive org.jspecify;
+  requires com.fasterxml.jackson.core;
+
+  exports io.holdfast.clock;
+  exports io.holdfast.posix;
+  exports io.holdfast.litmus;
+
+  uses io.holdfast.posix.PosixProvider;
+}
