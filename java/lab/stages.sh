@@ -1,0 +1,169 @@
+# The stages of ./holdfast test, sourced by it: name, budget in minutes on two cores, what it runs.
+# A stage over its budget is told, never failed: budgets are for people who plan.
+
+STAGES='
+native     2  the C floor: ctest, again under the address and undefined-behaviour sanitizers
+java       5  mvn verify: contracts, litmus, rigs on real file systems, documents
+jdk25      1  contract and command-line tests again on JDK 25
+'
+FULL_STAGES='
+jdk25-full 6  all of mvn verify on JDK 25
+'
+
+run_tests() {
+    full=no
+    for argument; do
+        case $argument in
+            --full) full=yes ;;
+            --yes) assume_yes=yes ;;
+            *)
+                say "unknown argument '$argument'; usage: ./holdfast test [--full] [--yes]"
+                exit "$EXIT_USAGE"
+                ;;
+        esac
+    done
+    # shellcheck disable=SC2046,SC2086
+    install_packages "building" $(missing_for_build)
+    # shellcheck disable=SC2046,SC2086
+    install_packages "testing" $(missing_debian_packages $TEST_PACKAGES)
+    JAVA_HOME=$(jdk_home)
+    export JAVA_HOME
+    results=$here/build/results
+    rm -rf "$results"
+    mkdir -p "$results" "$logs"
+    failed_stages=
+    run_stages "$STAGES"
+    [ "$full" = no ] || run_stages "$FULL_STAGES"
+    summarise
+    [ -z "$failed_stages" ] || fail "failed stages:$failed_stages" 1
+}
+
+run_stages() {
+    # The list comes in on descriptor 3, so that no stage can read it away.
+    while read -r name minutes what <&3; do
+        [ -n "$name" ] || continue
+        run_stage "$name" "$minutes" "$what"
+    done 3<<EOF
+$1
+EOF
+}
+
+run_stage() {
+    say "stage $1 (budget $2 min): $3"
+    started=$(date +%s)
+    log=$logs/test-$1.log
+    if (set -e; "stage_$(printf '%s' "$1" | tr - _)") >"$log" 2>&1 </dev/null 3<&-; then
+        outcome=passed
+    else
+        outcome=FAILED
+        failed_stages="$failed_stages $1"
+        grep -E '\[ERROR\]|\*\*\*Failed|error:' "$log" | head -n 40 >&2
+        tail -n 30 "$log" >&2
+    fi
+    seconds=$(($(date +%s) - started))
+    over=
+    [ "$seconds" -le $(($2 * 60)) ] || over=", over its budget"
+    say "stage $1 $outcome in $seconds s$over (log: build/logs/test-$1.log)"
+}
+
+# ---- what each stage runs
+
+stage_native() {
+    configure_and_test "$here/build/release" -DCMAKE_BUILD_TYPE=Release
+    configure_and_test "$here/build/sanitize" -DCMAKE_BUILD_TYPE=Debug -DHOLDFAST_SANITIZE=ON
+}
+
+configure_and_test() {
+    directory=$1
+    shift
+    cmake -S "$here" -B "$directory" -DHOLDFAST_WERROR=ON "$@"
+    cmake --build "$directory" --parallel 2
+    ctest --test-dir "$directory" --output-on-failure \
+        --output-junit "$results/ctest-$(basename "$directory").xml"
+}
+
+stage_java() {
+    maven_and_reports java verify
+    make_class_archive
+}
+
+stage_jdk25() {
+    jdk25=$(find_jdk25)
+    if [ -z "$jdk25" ]; then
+        skip_stage jdk25 "no JDK 25 under /usr/lib/jvm; HOLDFAST_JDK25 names one"
+        return 0
+    fi
+    maven_and_reports jdk25 surefire:test -pl java/core,java/testkit,bindings/jni,java/cli -am \
+        -Djvm="$jdk25/bin/java" -Dtest.native.access=--enable-native-access=ALL-UNNAMED
+}
+
+stage_jdk25_full() {
+    jdk25=$(find_jdk25)
+    if [ -z "$jdk25" ]; then
+        skip_stage jdk25-full "no JDK 25 under /usr/lib/jvm; HOLDFAST_JDK25 names one"
+        return 0
+    fi
+    JAVA_HOME=$jdk25
+    maven_and_reports jdk25-full verify
+}
+
+find_jdk25() {
+    for home in "${HOLDFAST_JDK25:-}" /usr/lib/jvm/*25*; do
+        if [ -n "$home" ] && [ -x "$home/bin/javac" ]; then
+            printf '%s\n' "$home"
+            return 0
+        fi
+    done
+}
+
+# ---- results
+
+skip_stage() {
+    printf '<testsuite tests="1" failures="0" errors="0" skipped="1">\n%s\n</testsuite>\n' \
+        "<testcase name=\"stage $1\"><skipped message=\"$2\"/></testcase>" >"$results/$1.xml"
+}
+
+# maven_and_reports STAGE ARGUMENT...: reports are kept whatever Maven answers.
+maven_and_reports() {
+    stage=$1
+    shift
+    outcome=0
+    mvn -B --fail-at-end -f "$here/pom.xml" "$@" || outcome=$?
+    collect_reports "$stage"
+    return "$outcome"
+}
+
+# Moves the reports of a Maven run aside, so that the next run does not count them again.
+collect_reports() {
+    find "$here" -path '*/target/surefire-reports*/TEST-*.xml' | while read -r report; do
+        module=$(printf '%s' "${report#"$here"/}" | sed 's#/target/.*##; s#/#-#g')
+        mv "$report" "$results/$1-$module-$(basename "$report")"
+    done
+}
+
+summarise() {
+    # shellcheck disable=SC2016
+    awk '
+        function attribute(line, name,   at) {
+            at = match(line, "[ \"]" name "=\"[^\"]*\"")
+            if (!at) return ""
+            line = substr(line, RSTART, RLENGTH)
+            sub(/^[^=]*="/, "", line); sub(/"$/, "", line)
+            return line
+        }
+        /<testsuite[ >]/ || /^[ \t]+(tests|failures|skipped|errors)="/ {
+            inside = 1
+            tests += attribute(" " $0, "tests")
+            failed += attribute(" " $0, "failures") + attribute(" " $0, "errors")
+            skipped += attribute(" " $0, "skipped")
+        }
+        /<testcase/ { name = attribute($0, "classname") " " attribute($0, "name") }
+        /<skipped/ {
+            reason = attribute($0, "message")
+            print "holdfast: skipped: " name ": " (reason == "" ? "no reason given" : reason)
+        }
+        END {
+            print (tests - failed - skipped) " passed, " failed " failed, " skipped " skipped"
+        }
+    ' "$results"/*.xml
+}
