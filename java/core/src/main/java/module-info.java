@@ -5,6 +5,7 @@ module io.holdfast.core {
 
   exports io.holdfast.clock;
   exports io.holdfast.posix;
+  exports io.holdfast.natives;
   exports io.holdfast.litmus;
 
   uses io.holdfast.posix.PosixProvider;

@@ -24,6 +24,7 @@ public final class DirectoryEntries {
   private DirectoryEntries() {}
 
   /** One name. {@code type} is a DT_* number, DT_UNKNOWN where the file system does not say. */
+  @SuppressWarnings("ArrayRecordComponent") // raw bytes; never compared as a record
   public record Entry(long ino, int type, byte[] name) {}
 
   /** Reads a directory from its beginning through a descriptor opened O_RDONLY|O_DIRECTORY. */

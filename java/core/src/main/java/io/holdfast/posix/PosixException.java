@@ -24,6 +24,8 @@ public final class PosixException extends Exception {
   }
 
   /**
+   * The exception for a failed result.
+   *
    * @param operation the system call's name
    * @param result a negative result of {@link Posix}
    * @param name what it was called on, raw bytes; control and undecodable bytes are escaped
