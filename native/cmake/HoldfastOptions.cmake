@@ -1,0 +1,57 @@
+# What can be chosen, and what follows from it for every C file below.
+
+set(ci OFF)
+if("$ENV{CI}" STREQUAL "true")
+    set(ci ON)
+endif()
+option(HOLDFAST_WERROR "Treat warnings of the C compiler as errors (default in CI)" ${ci})
+option(HOLDFAST_SANITIZE "Build with the address and undefined behaviour sanitizers" OFF)
+
+# jni.h is all that the binding needs of a JDK, and any JDK's will do.
+file(GLOB jdk_includes /usr/lib/jvm/*/include)
+find_path(HOLDFAST_JNI_INCLUDE_DIR jni.h
+    HINTS $ENV{JAVA_HOME}/include /usr/lib/jvm/default-java/include ${jdk_includes}
+    DOC "Directory of a JDK that holds jni.h")
+set(jni_default OFF)
+if(HOLDFAST_JNI_INCLUDE_DIR AND NOT HOLDFAST_SANITIZE)
+    set(jni_default ON)
+endif()
+option(HOLDFAST_JNI "Build the JNI binding (default where a JDK's headers are found)" ${jni_default})
+
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+    pkg_check_modules(FUSE3 QUIET IMPORTED_TARGET fuse3)
+endif()
+set(rigs_default OFF)
+if(FUSE3_FOUND)
+    set(rigs_default ON)
+endif()
+option(HOLDFAST_RIGS "Build the FUSE rigs (default where libfuse3 is found)" ${rigs_default})
+
+if(HOLDFAST_JNI AND HOLDFAST_SANITIZE)
+    message(FATAL_ERROR "A JVM cannot load a sanitized library: turn HOLDFAST_JNI or "
+        "HOLDFAST_SANITIZE off.")
+endif()
+if(HOLDFAST_JNI AND NOT HOLDFAST_JNI_INCLUDE_DIR)
+    message(FATAL_ERROR "HOLDFAST_JNI needs a JDK: no jni.h found. Set JAVA_HOME.")
+endif()
+if(HOLDFAST_RIGS AND NOT FUSE3_FOUND)
+    message(FATAL_ERROR "HOLDFAST_RIGS needs libfuse3 with its headers, and pkg-config.")
+endif()
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
+if(HOLDFAST_WERROR)
+    add_compile_options(-Werror)
+endif()
+if(HOLDFAST_SANITIZE)
+    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
+        -fno-omit-frame-pointer -g)
+    add_link_options(-fsanitize=address,undefined)
+else()
+    add_compile_options(-fstack-protector-strong)
+    add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
+endif()

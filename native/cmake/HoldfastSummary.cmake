@@ -1,0 +1,17 @@
+# One line on what this build makes, and why it leaves something out.
+
+set(summary "Holdfast ${PROJECT_VERSION} for ${HOLDFAST_PLATFORM}, ${CMAKE_BUILD_TYPE}")
+if(HOLDFAST_SANITIZE)
+    string(APPEND summary ", sanitized")
+endif()
+if(NOT HOLDFAST_JNI AND NOT HOLDFAST_JNI_INCLUDE_DIR)
+    string(APPEND summary "; no JNI binding (no jni.h: set JAVA_HOME)")
+elseif(NOT HOLDFAST_JNI)
+    string(APPEND summary "; no JNI binding (HOLDFAST_JNI is off)")
+endif()
+if(NOT HOLDFAST_RIGS AND NOT FUSE3_FOUND)
+    string(APPEND summary "; no FUSE rigs (no libfuse3)")
+elseif(NOT HOLDFAST_RIGS)
+    string(APPEND summary "; no FUSE rigs (HOLDFAST_RIGS is off)")
+endif()
+message(STATUS "${summary}")
