@@ -8,6 +8,9 @@ option(HOLDFAST_WERROR "Treat warnings of the C compiler as errors (default in C
 option(HOLDFAST_SANITIZE "Build with the address and undefined behaviour sanitizers" OFF)
 
 # jni.h is all that the binding needs of a JDK, and any JDK's will do.
+if(NOT EXISTS "${HOLDFAST_JNI_INCLUDE_DIR}/jni.h")
+    unset(HOLDFAST_JNI_INCLUDE_DIR CACHE)
+endif()
 file(GLOB jdk_includes /usr/lib/jvm/*/include)
 find_path(HOLDFAST_JNI_INCLUDE_DIR jni.h
     HINTS $ENV{JAVA_HOME}/include /usr/lib/jvm/default-java/include ${jdk_includes}
