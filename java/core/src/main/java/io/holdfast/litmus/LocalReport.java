@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory as given
  * @param also the second path, or null
  * @param publication the publication root, or null
- * @param profile what was required
+ * @param profile what was required; with a second path also the lock litmus between both
  * @param scope what the verdict speaks about
  * @param verdict the worst over the required questions in that scope
  * @param binding the binding that carried the calls
@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param elapsedNanos how long all of it took
  * @param mount of the directory
  * @param alsoMount of the second path, or null
+ * @param publicationMount of the publication root, or null
  * @param answers in the order in which they were asked
  * @param locks one for each lock kind
  * @param costs empty when the measurement was not asked for
@@ -38,6 +39,7 @@ public record LocalReport(
     long elapsedNanos,
     MountFacts mount,
     @Nullable MountFacts alsoMount,
+    @Nullable MountFacts publicationMount,
     List<Answer> answers,
     List<LockSummary> locks,
     List<BarrierCost> costs,

@@ -8,6 +8,7 @@ import java.util.List;
  * @param mountId as in mountinfo and statx
  * @param device {@code major:minor} of mountinfo
  * @param type file system type, e.g. {@code ext4}, {@code nfs4}, {@code fuse.bindfs}
+ * @param root the directory of the file system that is mounted; not {@code /} for a bind mount
  * @param mountPoint unescaped raw bytes, printable
  * @param options per-mount and per-superblock options, in that order
  */
@@ -16,6 +17,7 @@ public record MountFacts(
     String device,
     String type,
     String source,
+    String root,
     String mountPoint,
     List<String> options) {
 
