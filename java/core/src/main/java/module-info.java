@@ -2,8 +2,10 @@
 module io.holdfast.core {
   requires static transitive org.jspecify;
   requires com.fasterxml.jackson.core;
+  requires jdk.jfr;
 
   exports io.holdfast.clock;
+  exports io.holdfast.durable;
   exports io.holdfast.posix;
   exports io.holdfast.natives;
   exports io.holdfast.litmus;

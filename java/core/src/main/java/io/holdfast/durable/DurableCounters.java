@@ -1,0 +1,71 @@
+package io.holdfast.durable;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Plain counters of one {@link Durable}, counted where the thing happens; any thread may read. */
+public final class DurableCounters {
+
+  private final LongAdder fileSyncs = new LongAdder();
+  private final LongAdder directorySyncs = new LongAdder();
+  private final LongAdder directorySyncsAvoided = new LongAdder();
+  private final LongAdder probeCalls = new LongAdder();
+  private final LongAdder failures = new LongAdder();
+  private final Map<BarrierReason, LongAdder> barriers = new EnumMap<>(BarrierReason.class);
+
+  DurableCounters() {
+    for (BarrierReason reason : BarrierReason.values()) {
+      barriers.put(reason, new LongAdder());
+    }
+  }
+
+  /** One moment's values; counters that move meanwhile may be a step apart. */
+  public record Snapshot(
+      long fileSyncs,
+      long directorySyncs,
+      long directorySyncsAvoided,
+      long probeCalls,
+      long failures,
+      Map<BarrierReason, Long> barriers) {}
+
+  public Snapshot snapshot() {
+    Map<BarrierReason, Long> byReason = new EnumMap<>(BarrierReason.class);
+    barriers.forEach((reason, count) -> byReason.put(reason, count.sum()));
+    return new Snapshot(
+        fileSyncs.sum(),
+        directorySyncs.sum(),
+        directorySyncsAvoided.sum(),
+        probeCalls.sum(),
+        failures.sum(),
+        byReason);
+  }
+
+  void fileSync() {
+    fileSyncs.increment();
+  }
+
+  void directorySync() {
+    directorySyncs.increment();
+  }
+
+  /** A change whose barrier was made for others as well. */
+  void directorySyncsAvoided(long count) {
+    directorySyncsAvoided.add(count);
+  }
+
+  void probeCall() {
+    probeCalls.increment();
+  }
+
+  void failure() {
+    failures.increment();
+  }
+
+  void barrier(BarrierReason reason) {
+    LongAdder counter = barriers.get(reason);
+    if (counter != null) {
+      counter.increment();
+    }
+  }
+}
