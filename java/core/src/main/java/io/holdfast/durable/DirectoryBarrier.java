@@ -47,9 +47,15 @@ final class DirectoryBarrier {
     synchronized (this) {
       long needed = started + 1;
       while (completed < needed && underWay) {
-        interrupted |= waitUninterrupted();
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
       }
-      restore(interrupted);
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
       context.poison().refuse();
       if (completed >= needed) {
         return false;
@@ -115,20 +121,5 @@ final class DirectoryBarrier {
       return synced;
     }
     return closed < 0 && !Errno.EINTR.is(closed) ? closed : Math.min(unlinked, 0);
-  }
-
-  private boolean waitUninterrupted() {
-    try {
-      wait();
-      return false;
-    } catch (InterruptedException e) {
-      return true;
-    }
-  }
-
-  private static void restore(boolean interrupted) {
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,15 +115,11 @@ public final class DirectoryBarrierBatch implements AutoCloseable {
     List<Barrier> barriers =
         changed.entrySet().stream().map(e -> new Barrier(e.getKey(), e.getValue())).toList();
     context.fanOut().run(barriers);
-    DurabilityUnknownException first = null;
-    for (Barrier barrier : barriers) {
-      if (barrier.failure != null && first == null) {
-        first = barrier.failure;
-      } else if (barrier.failure != null) {
-        first.addSuppressed(barrier.failure);
-      }
-    }
-    if (first != null) {
+    List<DurabilityUnknownException> failures =
+        barriers.stream().flatMap(barrier -> Stream.ofNullable(barrier.failure)).toList();
+    if (!failures.isEmpty()) {
+      DurabilityUnknownException first = failures.get(0);
+      failures.stream().skip(1).forEach(first::addSuppressed);
       throw first;
     }
   }
