@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** The check that a binding with C code behind it makes before its first call. */
 public final class NativeAbi {
@@ -17,23 +18,25 @@ public final class NativeAbi {
    * Compares what a library says of itself with this core.
    *
    * @param version {@code hf_abi_version()}
-   * @param constants {@code hf_constants()}: every name with its value
+   * @param constants {@code hf_constants()}: every name with its value; asked only of a library
+   *     whose version fits
    * @throws BindingUnavailableException naming both versions, or each constant that differs with
    *     both values
    */
-  public static void verify(int version, Map<String, Long> constants)
+  public static void verify(int version, Supplier<Map<String, Long>> constants)
       throws BindingUnavailableException {
     if (version != VERSION) {
       throw new BindingUnavailableException(
           "the library has ABI version " + version + ", this core needs " + VERSION);
     }
     Map<String, Long> ours = PlatformConstants.all();
+    Map<String, Long> theirs = constants.get();
     TreeSet<String> names = new TreeSet<>(ours.keySet());
-    names.addAll(constants.keySet());
+    names.addAll(theirs.keySet());
     List<String> differences = new ArrayList<>();
     for (String name : names) {
       String here = String.valueOf(ours.get(name));
-      String there = String.valueOf(constants.get(name));
+      String there = String.valueOf(theirs.get(name));
       if (!here.equals(there)) {
         differences.add(name + " is " + here + " in core and " + there + " in the library");
       }
