@@ -1,0 +1,13 @@
+/**
+ * Tools for tests on top of the core: decorators of Posix, clocks set by hand, made-up hosts.
+ * Nothing of this belongs into a product.
+ */
+module io.holdfast.testkit {
+  requires transitive io.holdfast.core;
+  requires transitive org.assertj.core;
+  requires transitive org.junit.jupiter.api;
+  requires static transitive org.jspecify;
+
+  exports io.holdfast.testkit;
+  exports io.holdfast.testkit.decorator;
+}
