@@ -42,6 +42,6 @@ quietly() {
     grep -A 6 'warning:' "$log" >&2 || true
 }
 
-quietly cmake -S "$tree" -B "$build" -DBUILD_TESTING=OFF -DHOLDFAST_RIGS=OFF
+quietly cmake -S "$tree" -B "$build" -DBUILD_TESTING=OFF
 quietly cmake --build "$build" --parallel 2
 quietly cmake --install "$build" --component natives --prefix "$destination"
