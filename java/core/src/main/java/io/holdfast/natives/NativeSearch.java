@@ -6,24 +6,29 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.net.URLConnection;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One search through the places of {@link NativeFiles}, with what became of each. */
 final class NativeSearch {
 
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private final Platform platform;
   private final Properties properties;
   private final ClassLoader resources;
   private final List<String> attempts = new ArrayList<>();
-  private boolean noexec;
+  private boolean noexecSuspected;
 
   NativeSearch(Platform platform, Properties properties, ClassLoader resources) {
     this.platform = platform;
@@ -32,8 +37,7 @@ final class NativeSearch {
   }
 
   NativeFile executable(String name) throws NativeFileException {
-    Path forced = forcedFile(name);
-    NativeFile found = forced == null ? copyOfResource(name) : inForcedDirectory(forced);
+    NativeFile found = isForced() ? inForcedDirectory(name) : copyOfResource(name);
     if (found == null) {
       throw failure(name);
     }
@@ -41,15 +45,14 @@ final class NativeSearch {
     if (Files.isExecutable(file)) {
       return found;
     }
-    failed(found.toString(), notExecutable(file, "may not be executed"));
+    failed(found.toString(), withSuspicion(file, "may not be executed"));
     remove(found);
     throw failure(name);
   }
 
   String library(String name, NativeFiles.Loader loader) throws NativeFileException {
-    Path forced = forcedFile(name);
-    if (forced != null) {
-      NativeFile found = inForcedDirectory(forced);
+    if (isForced()) {
+      NativeFile found = inForcedDirectory(name);
       if (found != null && loads(found, loader)) {
         return found.toString();
       }
@@ -73,53 +76,72 @@ final class NativeSearch {
   }
 
   private boolean loads(NativeFile found, NativeFiles.Loader loader) {
-    String reason = ElfFile.unusable(Path.of(found.path()), platform.arch());
-    if (reason == null) {
-      reason = loader.load(found.path());
+    Path file = Path.of(found.path());
+    String reason = ElfFile.unusable(file, platform.arch());
+    if (reason != null) {
+      failed(found.toString(), reason);
+      return false;
     }
-    if (reason == null) {
-      return true;
+    reason = loader.load(found.path());
+    if (reason != null) {
+      failed(found.toString(), withSuspicion(file, reason));
+      return false;
     }
-    failed(found.toString(), notExecutable(Path.of(found.path()), reason));
-    return false;
+    return true;
   }
 
   // ---- the places
 
-  private @Nullable Path forcedFile(String name) {
-    String directory = properties.getProperty(NativeFiles.DIRECTORY_PROPERTY);
-    return directory == null ? null : Path.of(directory).toAbsolutePath().resolve(name);
+  private boolean isForced() {
+    return properties.getProperty(NativeFiles.DIRECTORY_PROPERTY) != null;
   }
 
-  private @Nullable NativeFile inForcedDirectory(Path file) {
+  private @Nullable NativeFile inForcedDirectory(String name) {
     String origin = "-D" + NativeFiles.DIRECTORY_PROPERTY;
-    if (Files.isRegularFile(file)) {
-      return NativeFile.inPlace(file, origin);
+    String directory = properties.getProperty(NativeFiles.DIRECTORY_PROPERTY, "");
+    Path file = inDirectory(directory, name, origin);
+    if (file == null) {
+      failed(origin + "=" + directory + ", the only place then", "no " + name + " there");
+      return null;
     }
-    failed(file + " (" + origin + ", the only place then)", "no such file");
-    return null;
+    return NativeFile.inPlace(file, origin);
   }
 
   private List<NativeFile> onLibraryPath(String name) {
-    String path = properties.getProperty("java.library.path", "");
+    String origin = "java.library.path";
+    String path = properties.getProperty(origin, "");
     List<NativeFile> found = new ArrayList<>();
     for (String directory : path.split(File.pathSeparator, -1)) {
-      Path file = Path.of(directory).toAbsolutePath().resolve(name);
-      if (Files.isRegularFile(file)) {
-        found.add(NativeFile.inPlace(file, "java.library.path"));
+      Path file = inDirectory(directory, name, origin);
+      if (file != null) {
+        found.add(NativeFile.inPlace(file, origin));
       }
     }
     if (found.isEmpty()) {
-      failed("java.library.path " + path, "no such file there");
+      failed(origin + "=" + path, "no " + name + " there");
     }
     return found;
+  }
+
+  /** An empty directory name is no place: the working directory is not searched. */
+  private @Nullable Path inDirectory(String directory, String name, String origin) {
+    if (directory.isEmpty()) {
+      return null;
+    }
+    try {
+      Path file = Path.of(directory).toAbsolutePath().resolve(name);
+      return Files.isRegularFile(file) ? file : null;
+    } catch (InvalidPathException e) {
+      failed(origin, e.toString());
+      return null;
+    }
   }
 
   private @Nullable NativeFile copyOfResource(String name) {
     String resource = platform.nativeDirectory() + name;
     URL url = resources.getResource(resource);
     if (url == null) {
-      failed("resource " + resource, "not on the class path (holdfast-native.jar has it)");
+      failed("resource " + resource, "not there (the jar holdfast-native has it)");
       return null;
     }
     String parent =
@@ -128,22 +150,21 @@ final class NativeSearch {
     try {
       return copy(url, Path.of(parent).toAbsolutePath(), name);
     } catch (IOException | InvalidPathException e) {
-      failed("resource " + resource, "cannot be copied below " + parent + ": " + words(e));
+      failed("resource " + resource, "cannot be copied below " + parent + ": " + e);
       return null;
     }
   }
 
   private static NativeFile copy(URL url, Path parent, String name) throws IOException {
-    var ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    Path directory = Files.createTempDirectory(parent, "holdfast-native-", ownerOnly);
-    NativeFile copy = NativeFile.copy(directory.resolve(name), "copied from " + url);
+    Path directory = Files.createTempDirectory(parent, "holdfast-native-", OWNER_ONLY);
+    Path file = directory.resolve(name);
+    NativeFile copy = NativeFile.copy(file, "copied from " + url);
     try {
-      Files.createFile(Path.of(copy.path()), ownerOnly);
+      Files.createFile(file, OWNER_ONLY);
       URLConnection connection = url.openConnection();
       connection.setUseCaches(false);
       try (InputStream in = connection.getInputStream();
-          var out = Files.newOutputStream(Path.of(copy.path()))) {
+          var out = Files.newOutputStream(file)) {
         in.transferTo(out);
       }
       return copy;
@@ -157,7 +178,7 @@ final class NativeSearch {
     try {
       file.close();
     } catch (IOException e) {
-      failed(file.toString(), "cannot be removed: " + words(e));
+      failed(file.toString(), "cannot be removed: " + e);
     }
   }
 
@@ -168,31 +189,40 @@ final class NativeSearch {
   }
 
   /** access(2) refuses to execute what lies on a noexec mount, whatever the mode says. */
-  private String notExecutable(Path file, String reason) {
-    if (Files.isExecutable(file)) {
+  private String withSuspicion(Path file, String reason) {
+    if (Files.isExecutable(file) || !hasExecuteBit(file)) {
       return reason;
     }
-    noexec = true;
-    return reason + " (access(2) says not executable: a noexec mount, or its mode)";
+    noexecSuspected = true;
+    return reason + " (its mode allows to execute it, access(2) does not: a noexec mount?)";
+  }
+
+  private static boolean hasExecuteBit(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OWNER_EXECUTE);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private NativeFileException failure(String name) {
-    StringBuilder message = new StringBuilder("no usable " + name + " for " + platform);
-    message.append(" (os.name ").append(properties.getProperty("os.name"));
-    message.append(", os.arch ").append(properties.getProperty("os.arch")).append("); tried: ");
-    message.append(String.join("; ", attempts)).append(". ");
-    if (noexec) {
-      message.append("Set -D" + NativeFiles.TMPDIR_PROPERTY);
-      message.append("=DIR to a directory on a mount without noexec, or -D");
-    } else {
-      message.append("Set -D");
-    }
-    message.append(NativeFiles.DIRECTORY_PROPERTY).append("=DIR to a directory that holds ");
-    return new NativeFileException(message.append(name).toString());
-  }
-
-  private static String words(Exception e) {
-    String kind = e instanceof FileSystemException ? e.getClass().getSimpleName() + " " : "";
-    return kind + e.getMessage();
+    String places = String.join("; ", attempts);
+    String elsewhere =
+        noexecSuspected && !isForced()
+            ? "-D"
+                + NativeFiles.TMPDIR_PROPERTY
+                + "=DIR to a directory on a mount without noexec, or "
+            : "";
+    return new NativeFileException(
+        "no usable %s for %s (os.name %s, os.arch %s). Tried: %s. Set %s-D%s=DIR to a directory that holds %s."
+            .formatted(
+                name,
+                platform,
+                properties.getProperty("os.name"),
+                properties.getProperty("os.arch"),
+                places,
+                elsewhere,
+                NativeFiles.DIRECTORY_PROPERTY,
+                name));
   }
 }
