@@ -1,0 +1,84 @@
+package io.holdfast.jni.fork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** Runs a program of this package in a fresh JVM and keeps what it said. */
+public final class ForkedJvm {
+
+  private static final long LIMIT_SECONDS = 300;
+
+  private final List<String> command = new ArrayList<>();
+
+  private ForkedJvm() {}
+
+  /** What a JVM said, standard error included, and how it ended. */
+  public record Result(int exit, String output) {
+
+    /** The output of a program that must have ended well. */
+    public String said() {
+      assertThat(exit).as(output).isZero();
+      return output.strip();
+    }
+  }
+
+  /** A JVM like this one, with this class path. */
+  public static ForkedJvm here() {
+    return of(Path.of(System.getProperty("java.home"))).classPath(classPath());
+  }
+
+  /** A JVM of another JDK, without any path. */
+  public static ForkedJvm of(Path javaHome) {
+    return new ForkedJvm().with(javaHome.resolve("bin/java").toString());
+  }
+
+  /** This JVM's class path, entry by entry. */
+  public static List<String> classPath() {
+    return Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator));
+  }
+
+  /** Runs the JVM as the last words of another command. */
+  public ForkedJvm under(String... outer) {
+    command.addAll(0, List.of(outer));
+    return this;
+  }
+
+  public ForkedJvm with(String... arguments) {
+    command.addAll(List.of(arguments));
+    return this;
+  }
+
+  public ForkedJvm classPath(List<String> entries) {
+    return with("-cp", String.join(File.pathSeparator, entries));
+  }
+
+  public ForkedJvm modulePath(List<String> entries) {
+    return with("-p", entries.stream().distinct().collect(Collectors.joining(File.pathSeparator)));
+  }
+
+  /** Starts the program, closes its input, waits for its end. */
+  public Result run(Class<?> program, String... arguments) throws IOException {
+    with(program.getName()).with(arguments);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      process.getOutputStream().close();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as(command.toString()).isTrue();
+      return new Result(process.exitValue(), output);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
