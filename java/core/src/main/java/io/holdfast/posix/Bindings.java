@@ -71,11 +71,12 @@ public final class Bindings {
 
   /** Why a binding cannot be had; null when it can. */
   public @Nullable String unavailabilityCause(String name) {
-    return candidates.stream()
-        .filter(c -> c.name().equals(name))
-        .findFirst()
-        .map(c -> c.isAvailable() ? null : c.cause())
-        .orElse(notFound(name));
+    for (Candidate candidate : candidates) {
+      if (candidate.name().equals(name)) {
+        return candidate.cause();
+      }
+    }
+    return notFound(name);
   }
 
   /**
