@@ -8,6 +8,7 @@ module io.holdfast.core {
   exports io.holdfast.durable;
   exports io.holdfast.posix;
   exports io.holdfast.natives;
+  exports io.holdfast.json;
   exports io.holdfast.litmus;
 
   uses io.holdfast.posix.PosixProvider;
