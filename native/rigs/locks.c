@@ -172,7 +172,7 @@ static int lock_for_owner(struct owner_table *table, struct fuse_file_info *file
 {
     bool whole = lock->l_type == F_UNLCK && lock->l_whence == SEEK_SET && lock->l_start == 0 &&
                  lock->l_len == 0;
-    struct owner *owner;
+    struct owner *owner = NULL;
     int result = enter_owner(table, file, lock->l_type != F_UNLCK, &owner);
 
     if (result < 0 || owner == NULL)
