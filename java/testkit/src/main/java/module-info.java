@@ -1,6 +1,6 @@
 /**
- * Tools for tests on top of the core: decorators of Posix, clocks set by hand, made-up hosts.
- * Nothing of this belongs into a product.
+ * Tools for tests on top of the core: the contract of Posix, decorators, clocks set by hand,
+ * made-up hosts. Nothing of this belongs into a product.
  */
 module io.holdfast.testkit {
   requires transitive io.holdfast.core;
@@ -9,5 +9,9 @@ module io.holdfast.testkit {
   requires static transitive org.jspecify;
 
   exports io.holdfast.testkit;
+  exports io.holdfast.testkit.contract;
   exports io.holdfast.testkit.decorator;
+
+  opens io.holdfast.testkit.contract to
+      org.junit.platform.commons;
 }

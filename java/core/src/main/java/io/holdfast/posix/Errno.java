@@ -16,6 +16,7 @@ public final class Errno {
   public static final Errno EINTR = named("EINTR");
   public static final Errno EIO = named("EIO");
   public static final Errno ENXIO = named("ENXIO");
+  public static final Errno E2BIG = named("E2BIG");
   public static final Errno EBADF = named("EBADF");
   public static final Errno EAGAIN = named("EAGAIN");
   public static final Errno ENOMEM = named("ENOMEM");
@@ -40,6 +41,7 @@ public final class Errno {
   public static final Errno ENOTEMPTY = named("ENOTEMPTY");
   public static final Errno ELOOP = named("ELOOP");
   public static final Errno ENODATA = named("ENODATA");
+  public static final Errno EOVERFLOW = named("EOVERFLOW");
   public static final Errno EBADFD = named("EBADFD");
   public static final Errno EOPNOTSUPP = named("EOPNOTSUPP");
   public static final Errno ETIMEDOUT = named("ETIMEDOUT");
