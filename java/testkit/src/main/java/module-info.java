@@ -14,4 +14,5 @@ module io.holdfast.testkit {
 
   opens io.holdfast.testkit.contract to
       org.junit.platform.commons;
+  exports io.holdfast.testkit.mutant;
 }
