@@ -8,11 +8,9 @@
 
 #include "agent.h"
 
-#define BOOT_ID_LENGTH 36
-
 void run_hello(struct agent *agent, char **argument)
 {
-    char boot_id[BOOT_ID_LENGTH];
+    char boot_id[HF_BOOT_ID_LENGTH];
     char host[sizeof((struct utsname *)0)->nodename + 1];
     int result = hf_boot_id(boot_id, sizeof boot_id);
 
@@ -27,7 +25,7 @@ void run_hello(struct agent *agent, char **argument)
         return;
     }
     answer_ok(agent);
-    answer_add(agent, " %d %.*s ", AGENT_PROTOCOL, BOOT_ID_LENGTH, boot_id);
+    answer_add(agent, " %d %.*s ", AGENT_PROTOCOL, HF_BOOT_ID_LENGTH, boot_id);
     answer_hex(agent, host, (size_t)result);
     answer_add(agent, " %d %d %s", hf_getpid(), hf_getuid(), hf_version());
 }

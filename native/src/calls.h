@@ -72,7 +72,7 @@ static inline int renameat2_raw(int olddirfd, const char *oldpath, int newdirfd,
 #ifdef HF_TESTING
 
 struct hf_calls {
-#define HF_CALL(result, name, parameters) result(*name) parameters;
+#define HF_CALL(result, name, parameters, arguments) result(*name) parameters;
 #include "calls.def"
 #undef HF_CALL
 };

@@ -3,8 +3,6 @@
 #include "calls.h"
 #include "nanos.h"
 
-#define BOOT_ID_LENGTH 36
-
 int hf_getpid(void)
 {
     return getpid();
@@ -46,15 +44,15 @@ int hf_boot_id(char *buffer, size_t length)
     int fd;
     int64_t filled;
 
-    if (length < BOOT_ID_LENGTH) {
+    if (length < HF_BOOT_ID_LENGTH) {
         errno = ERANGE;
         return -ERANGE;
     }
     fd = hf_openat(AT_FDCWD, "/proc/sys/kernel/random/boot_id", O_RDONLY, 0);
     if (fd < 0)
         return fd;
-    filled = hf_read(fd, buffer, BOOT_ID_LENGTH);
-    if (filled < BOOT_ID_LENGTH) {
+    filled = hf_read(fd, buffer, HF_BOOT_ID_LENGTH);
+    if (filled < HF_BOOT_ID_LENGTH) {
         int error = filled < 0 ? (int)-filled : EIO;
 
         hf_close(fd);
@@ -62,5 +60,5 @@ int hf_boot_id(char *buffer, size_t length)
         return -error;
     }
     hf_close(fd);
-    return BOOT_ID_LENGTH;
+    return HF_BOOT_ID_LENGTH;
 }

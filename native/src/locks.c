@@ -17,6 +17,12 @@ static int is_get(int command)
     return command == F_GETLK || command == F_OFD_GETLK;
 }
 
+/* struct flock has a short for the type: no other number may become one of its own. */
+static int is_type(int type)
+{
+    return type == F_RDLCK || type == F_WRLCK || type == F_UNLCK;
+}
+
 static int refuse(void)
 {
     errno = EINVAL;
@@ -32,7 +38,7 @@ int hf_fcntl_setlk(int fd, int command, int type, int64_t start, int64_t length)
         .l_len = length,
     };
 
-    if (!is_set(command))
+    if (!is_set(command) || !is_type(type))
         return refuse();
     return hf_answer(HF_SYS(fcntl_lock)(fd, command, &lock));
 }
@@ -48,7 +54,7 @@ int hf_fcntl_getlk(int fd, int command, int type, int64_t start, int64_t length,
     };
     int result;
 
-    if (!is_get(command))
+    if (!is_get(command) || !is_type(type))
         return refuse();
     result = hf_answer(HF_SYS(fcntl_lock)(fd, command, &lock));
     if (result == 0)

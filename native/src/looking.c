@@ -108,17 +108,19 @@ int64_t hf_getdents64(int fd, void *buffer, size_t length)
 int hf_opendir(int dirfd, const char *path, void **stream)
 {
     int fd = hf_openat(dirfd, path, O_RDONLY | O_DIRECTORY, 0);
+    DIR *opened;
 
     if (fd < 0)
         return fd;
-    *stream = HF_SYS(fdopendir)(fd);
-    if (*stream == NULL) {
+    opened = HF_SYS(fdopendir)(fd);
+    if (opened == NULL) {
         int error = errno;
 
         HF_SYS(close)(fd);
         errno = error;
         return -error;
     }
+    *stream = opened;
     return 0;
 }
 
