@@ -1,0 +1,194 @@
+package io.holdfast.litmus;
+
+import io.holdfast.clock.NanoClock;
+import io.holdfast.posix.Errno;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One lock file and two contenders: A takes the lock, B tries. Lock files are regular and opened
+ * O_RDWR (NFS wants that for an exclusive flock). Used once.
+ *
+ * <p>Phases, as counter-examples name them: prepare, control, held, excluded, released.
+ */
+final class LockExperiment {
+
+  /** Long enough that a locked byte is read. */
+  static final String CONTENT_HEX = "686f6c6466617374";
+
+  static final int CONTENT_BYTES = CONTENT_HEX.length() / 2;
+
+  private static final long FIRST_PARK_NANOS = 50_000L;
+  private static final long LAST_PARK_NANOS = 10_000_000L;
+  private static final long FINISH_NANOS = 1_000_000_000L;
+
+  private final LockKind kind;
+  private final Contender holder;
+  private final Contender rival;
+  private final byte[][] directory;
+  private final String fileHex;
+  private final NanoClock clock;
+  private final long deadlineNanos;
+  private int holderDirectory;
+  private int holderFile;
+  private int rivalDirectory;
+  private int rivalFile;
+
+  /**
+   * @param directory how both reach the directory of lock files
+   * @param file a name that is free
+   */
+  LockExperiment(
+      LockKind kind,
+      Contender holder,
+      Contender rival,
+      byte[][] directory,
+      String file,
+      NanoClock clock,
+      long deadlineNanos) {
+    this.kind = kind;
+    this.holder = holder;
+    this.rival = rival;
+    this.directory = directory.clone();
+    this.fileHex = Spelling.hex(file);
+    this.clock = clock;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  /** Both open the file; B can take and free the lock while nobody has it; A takes it. */
+  void hold() throws Stopped, LitmusException {
+    holderDirectory = holder.directory(deadlineNanos, directory);
+    rivalDirectory = rival.directory(deadlineNanos, directory);
+    holderFile =
+        holder.handle(
+            "prepare", "open " + holderDirectory + " " + fileHex + " rw,creat,excl", deadlineNanos);
+    holder.must("prepare", "write " + holderFile + " 0 " + CONTENT_HEX, deadlineNanos);
+    holder.must("prepare", "fsync " + holderFile, deadlineNanos);
+    rivalFile =
+        rival.handle("prepare", "open " + rivalDirectory + " " + fileHex + " rw", deadlineNanos);
+    control(rival, rivalFile);
+    if (tryLock(holder, holderFile, "held") != Attempt.GRANTED) {
+      throw Stopped.inconclusive(
+          "phase held: A was refused the " + kind.id() + " that B had just let go");
+    }
+  }
+
+  /** B tries, through its own descriptor. */
+  boolean isRivalExcluded() throws Stopped, LitmusException {
+    return tryLock(rival, rivalFile, "excluded") == Attempt.BUSY;
+  }
+
+  /**
+   * A opens the file again and tries through that descriptor, reads the file, and closes it.
+   *
+   * @return whether the second descriptor was refused
+   */
+  boolean isSecondDescriptorExcluded() throws Stopped, LitmusException {
+    int second =
+        holder.handle("excluded", "open " + holderDirectory + " " + fileHex + " rw", deadlineNanos);
+    boolean excluded = tryLock(holder, second, "excluded") == Attempt.BUSY;
+    Reply read = holder.ask("read " + second + " 0 " + CONTENT_BYTES, deadlineNanos);
+    if (!(read instanceof Reply.Failed)) {
+      holder.values("excluded", read);
+    }
+    holder.must("excluded", "close " + second, deadlineNanos);
+    return excluded;
+  }
+
+  /** Whether the lock is mandatory: B, which has no lock, cannot read the file. */
+  boolean isRivalKeptFromReading() throws Stopped, LitmusException {
+    Reply reply =
+        rival.ask("fresh " + rivalDirectory + " " + fileHex + " " + CONTENT_BYTES, deadlineNanos);
+    if (reply instanceof Reply.Failed failed) {
+      Errno errno = failed.errno();
+      if (errno.equals(Errno.EACCES) || errno.equals(Errno.EAGAIN)) {
+        return true;
+      }
+    }
+    rival.values("excluded", reply);
+    return false;
+  }
+
+  void unlock() throws Stopped, LitmusException {
+    holder.must("released", kind.id() + " " + holderFile + " un", deadlineNanos);
+  }
+
+  void closeHolder() throws Stopped, LitmusException {
+    holder.must("released", "close " + holderFile, deadlineNanos);
+  }
+
+  /** SIGKILL of A's process. */
+  void killHolder() throws Stopped {
+    holder.kill();
+    if (holder.hasLeftProcessBehind()) {
+      throw Stopped.inconclusive(
+          "phase released: the process of A hangs in the kernel and survives SIGKILL");
+    }
+  }
+
+  /**
+   * B tries until it has the lock.
+   *
+   * @return how often it tried, or minus that where it was refused until the deadline
+   */
+  int triesUntilRivalHasIt() throws Stopped, LitmusException {
+    long park = FIRST_PARK_NANOS;
+    for (int tries = 1; ; tries++) {
+      if (tryLock(rival, rivalFile, "released") == Attempt.GRANTED) {
+        return tries;
+      }
+      if (clock.nanoTime() - deadlineNanos + park >= 0) {
+        return -tries;
+      }
+      LockSupport.parkNanos(park);
+      park = Math.min(2 * park, LAST_PARK_NANOS);
+    }
+  }
+
+  /** Frees what is held, best effort; the file stays for the tree's removal. */
+  void finish() {
+    close(rival, rivalFile);
+    close(holder, holderFile);
+  }
+
+  private void control(Contender contender, int file) throws Stopped, LitmusException {
+    if (tryLock(contender, file, "control") != Attempt.GRANTED) {
+      throw Stopped.inconclusive(
+          "phase control: B was refused the " + kind.id() + " before anybody had it");
+    }
+    contender.must("control", kind.id() + " " + file + " un", deadlineNanos);
+  }
+
+  /** GRANTED or BUSY; everything else stops the experiment. */
+  private Attempt tryLock(Contender contender, int file, String phase)
+      throws Stopped, LitmusException {
+    Reply reply;
+    Attempt attempt;
+    do {
+      reply = contender.ask(kind.id() + " " + file + " ex nb", deadlineNanos);
+      attempt = Attempt.of(reply);
+    } while (attempt == Attempt.INTERRUPTED && clock.nanoTime() - deadlineNanos < 0);
+    return switch (attempt) {
+      case GRANTED, BUSY -> attempt;
+      case REFUSED -> throw refused(contender, ((Reply.Failed) reply).errno(), phase);
+      case INTERRUPTED ->
+          throw Stopped.inconclusive("phase " + phase + ": EINTR until the deadline", Errno.EINTR);
+      case SILENT -> throw contender.unexpected(phase, reply);
+    };
+  }
+
+  private Stopped refused(Contender contender, Errno errno, String phase) {
+    String said = kind.id() + " answered " + errno + " to " + contender.name();
+    return Stopped.refuted(said + " (phase " + phase + ")", errno);
+  }
+
+  private void close(Contender contender, int file) {
+    if (file > 0 && contender.isRunning()) {
+      try {
+        contender.ask("close " + file, clock.nanoTime() + FINISH_NANOS);
+      } catch (Stopped | LitmusException e) {
+        // Its process is gone, and its descriptors with it.
+        contender.kill();
+      }
+    }
+  }
+}

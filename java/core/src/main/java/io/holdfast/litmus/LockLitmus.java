@@ -1,0 +1,318 @@
+package io.holdfast.litmus;
+
+import io.holdfast.clock.NanoClock;
+import io.holdfast.litmus.LockObservation.Exclusion;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries to catch two holders of one lock: each kind within a process, between two processes through
+ * one path, and between two processes through two paths; then whether a lock that was let go is
+ * free.
+ *
+ * <p>Every step has the question's deadline. A lock call that blocks (a file server in its grace
+ * period, a lock service that is not there) costs its process, not ours.
+ */
+final class LockLitmus {
+
+  private final Interview interview;
+  private final Contender holder;
+  private final Contender rival;
+  private final @Nullable Contender other;
+  private final boolean isOneClient;
+  private final byte[][] directory;
+  private final NanoClock clock;
+  private final Map<LockKind, Integer> triesAfterClose = new EnumMap<>(LockKind.class);
+  private final Set<LockKind> mandatory = EnumSet.noneOf(LockKind.class);
+  private final List<LockObservation> observations = new ArrayList<>();
+  private int files;
+
+  /** How a lock is let go. */
+  private enum Release {
+    UNLOCK("A unlocked it"),
+    CLOSE("A closed its descriptor"),
+    KILL("A was killed");
+
+    private final String words;
+
+    Release(String words) {
+      this.words = words;
+    }
+  }
+
+  /** The questions about one kind. */
+  private record Questions(
+      Question sameProcess,
+      Question sameClient,
+      Question twoMounts,
+      Question unlock,
+      Question close,
+      Question kill) {
+
+    static Questions of(LockKind kind) {
+      return switch (kind) {
+        case FLOCK ->
+            new Questions(
+                Question.FLOCK_SAME_PROCESS,
+                Question.FLOCK_SAME_CLIENT,
+                Question.FLOCK_TWO_MOUNTS,
+                Question.FLOCK_RELEASE_UNLOCK,
+                Question.FLOCK_RELEASE_CLOSE,
+                Question.FLOCK_RELEASE_KILL);
+        case OFD ->
+            new Questions(
+                Question.OFD_SAME_PROCESS,
+                Question.OFD_SAME_CLIENT,
+                Question.OFD_TWO_MOUNTS,
+                Question.OFD_RELEASE_UNLOCK,
+                Question.OFD_RELEASE_CLOSE,
+                Question.OFD_RELEASE_KILL);
+        case POSIX ->
+            new Questions(
+                Question.POSIX_SAME_PROCESS,
+                Question.POSIX_SAME_CLIENT,
+                Question.POSIX_TWO_MOUNTS,
+                Question.POSIX_RELEASE_UNLOCK,
+                Question.POSIX_RELEASE_CLOSE,
+                Question.POSIX_RELEASE_KILL);
+      };
+    }
+  }
+
+  /**
+   * @param holder A
+   * @param rival B, through the same path
+   * @param other B through a second path to the same place, or null
+   * @param isOneClient whether the second path has the first one's st_dev
+   * @param directory how all of them reach an empty directory
+   */
+  LockLitmus(
+      Interview interview,
+      Contender holder,
+      Contender rival,
+      @Nullable Contender other,
+      boolean isOneClient,
+      byte[][] directory,
+      NanoClock clock) {
+    this.interview = interview;
+    this.holder = holder;
+    this.rival = rival;
+    this.other = other;
+    this.isOneClient = isOneClient;
+    this.directory = directory.clone();
+    this.clock = clock;
+  }
+
+  /** Asks everything about every kind. */
+  void run() throws LitmusException {
+    for (LockKind kind : LockKind.values()) {
+      observations.add(run(kind));
+    }
+  }
+
+  /** What was seen, one for each kind. */
+  List<LockObservation> observations() {
+    return List.copyOf(observations);
+  }
+
+  /** How many tries it took until a closed descriptor's lock was free; 0 where unknown. */
+  int triesAfterClose(LockKind kind) {
+    return triesAfterClose.getOrDefault(kind, 0);
+  }
+
+  private LockObservation run(LockKind kind) throws LitmusException {
+    Questions questions = Questions.of(kind);
+    Outcome sameProcess =
+        interview.ask(questions.sameProcess(), deadline -> sameProcess(kind, deadline));
+    Outcome sameClient =
+        interview.ask(questions.sameClient(), deadline -> exclusion(kind, rival, deadline));
+    Exclusion twoMounts = null;
+    Exclusion decisive = exclusionOf(sameClient);
+    if (other != null) {
+      twoMounts = askTwoMounts(kind, questions.twoMounts(), other);
+      decisive = twoMounts;
+    }
+    askReleases(kind, questions, other == null ? rival : other, decisive == Exclusion.EXCLUDED);
+    return new LockObservation(
+        kind,
+        exclusionInProcess(kind, sameProcess),
+        exclusionOf(sameClient),
+        twoMounts,
+        mandatory.contains(kind));
+  }
+
+  private Exclusion askTwoMounts(LockKind kind, Question question, Contender b)
+      throws LitmusException {
+    Outcome seen = interview.ask(question, deadline -> exclusion(kind, b, deadline), this::inScope);
+    return exclusionOf(seen);
+  }
+
+  /** Between two paths of one client exclusion is seen and shows nothing of two mounts. */
+  private Outcome inScope(Outcome outcome) {
+    return isOneClient && outcome.isQualified()
+        ? Outcome.inconclusive(ScopeVerdict.ONE_CLIENT, null).withEvidence(outcome.evidence())
+        : outcome;
+  }
+
+  /**
+   * Two descriptors of one process, and what reading the file through the second and closing it
+   * does to the lock.
+   */
+  private Outcome sameProcess(LockKind kind, long deadline) throws Stopped, LitmusException {
+    LockExperiment experiment = experiment(kind, rival, deadline);
+    try {
+      experiment.hold();
+      boolean otherExcluded = experiment.isRivalExcluded();
+      boolean excluded = experiment.isSecondDescriptorExcluded();
+      if (kind == LockKind.POSIX) {
+        return sharedInProcess(experiment, excluded, otherExcluded);
+      }
+      if (!excluded) {
+        return Outcome.refuted(
+            "a second descriptor of process A acquired the "
+                + kind.id()
+                + " while A held it (phase excluded)",
+            null);
+      }
+      String kept = "A read the file through the second descriptor and closed it";
+      if (otherExcluded && !experiment.isRivalExcluded()) {
+        return Outcome.refuted(kept + ", and B acquired the " + kind.id() + " A still held", null);
+      }
+      return Outcome.qualified(
+          "second descriptor busy; " + kept + (otherExcluded ? ", the lock stayed" : ""));
+    } finally {
+      experiment.finish();
+    }
+  }
+
+  private static Outcome sharedInProcess(
+      LockExperiment experiment, boolean excluded, boolean otherExcluded)
+      throws Stopped, LitmusException {
+    if (excluded) {
+      return Outcome.refuted(
+          "a POSIX lock belongs to its process, and a second descriptor was refused", null);
+    }
+    if (!otherExcluded) {
+      return Outcome.qualified("second descriptor granted, as was another process");
+    }
+    boolean stayed = experiment.isRivalExcluded();
+    return Outcome.qualified(
+        stayed
+            ? "second descriptor granted; closing it kept the lock, which POSIX does not promise"
+            : "second descriptor granted; closing it dropped the lock: B acquired it");
+  }
+
+  private Outcome exclusion(LockKind kind, Contender b, long deadline)
+      throws Stopped, LitmusException {
+    LockExperiment experiment = experiment(kind, b, deadline);
+    try {
+      experiment.hold();
+      if (!experiment.isRivalExcluded()) {
+        return Outcome.refuted(
+            "B acquired the " + kind.id() + " while A held it (phase excluded" + through(b) + ")",
+            null);
+      }
+      boolean kept = experiment.isRivalKeptFromReading();
+      if (kept) {
+        mandatory.add(kind);
+      }
+      experiment.unlock();
+      return Outcome.qualified(
+          "control granted, B busy while A held it"
+              + through(b)
+              + (kept ? ", B cannot read the locked file" : ""));
+    } finally {
+      experiment.finish();
+    }
+  }
+
+  private void askReleases(LockKind kind, Questions questions, Contender b, boolean excluded)
+      throws LitmusException {
+    interview.ask(
+        questions.unlock(), deadline -> release(kind, Release.UNLOCK, b, excluded, deadline));
+    interview.ask(
+        questions.close(), deadline -> release(kind, Release.CLOSE, b, excluded, deadline));
+    interview.ask(questions.kill(), deadline -> release(kind, Release.KILL, b, excluded, deadline));
+  }
+
+  private Outcome release(
+      LockKind kind, Release release, Contender b, boolean excluded, long deadline)
+      throws Stopped, LitmusException {
+    if (!excluded) {
+      return Outcome.inconclusive(
+          "no exclusion by " + kind.id() + " was shown" + through(b) + ", so no release can be",
+          null);
+    }
+    LockExperiment experiment = experiment(kind, b, deadline);
+    try {
+      experiment.hold();
+      if (!experiment.isRivalExcluded()) {
+        return Outcome.inconclusive("B was excluded a moment ago and is not now", null);
+      }
+      long start = clock.nanoTime();
+      switch (release) {
+        case UNLOCK -> experiment.unlock();
+        case CLOSE -> experiment.closeHolder();
+        case KILL -> experiment.killHolder();
+      }
+      int tries = experiment.triesUntilRivalHasIt();
+      String time = Spelling.duration(clock.nanoTime() - start);
+      if (tries < 0) {
+        return Outcome.refuted(
+            "B was refused "
+                + -tries
+                + " times in "
+                + time
+                + " after "
+                + release.words
+                + through(b)
+                + " (phase released)",
+            null);
+      }
+      if (release == Release.CLOSE) {
+        triesAfterClose.put(kind, tries);
+      }
+      return Outcome.qualified(
+          "B acquired it at try " + tries + ", " + time + " after " + release.words + through(b));
+    } finally {
+      experiment.finish();
+    }
+  }
+
+  private LockExperiment experiment(LockKind kind, Contender b, long deadline) {
+    String file = kind.id() + "-" + files++;
+    return new LockExperiment(kind, holder, b, directory, file, clock, deadline);
+  }
+
+  private String through(Contender b) {
+    return b == other ? ", through " + holder.root() + " and " + b.root() : "";
+  }
+
+  /** A POSIX lock is as it should be when it does not exclude within its process. */
+  private static Exclusion exclusionInProcess(LockKind kind, Outcome outcome) {
+    Exclusion exclusion = exclusionOf(outcome);
+    if (kind != LockKind.POSIX) {
+      return exclusion;
+    }
+    return switch (exclusion) {
+      case EXCLUDED -> Exclusion.GRANTED;
+      case GRANTED -> Exclusion.EXCLUDED;
+      default -> exclusion;
+    };
+  }
+
+  private static Exclusion exclusionOf(Outcome outcome) {
+    if (outcome.isQualified()) {
+      return Exclusion.EXCLUDED;
+    }
+    if (!outcome.isRefuted()) {
+      return Exclusion.UNKNOWN;
+    }
+    return outcome.errno() == null ? Exclusion.GRANTED : Exclusion.UNSUPPORTED;
+  }
+}

@@ -1,0 +1,202 @@
+package io.holdfast.litmus;
+
+import io.holdfast.clock.NanoClock;
+import io.holdfast.posix.Descriptor;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.FileStat;
+import io.holdfast.posix.FileSystemStat;
+import io.holdfast.posix.Flags;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One directory that is asked: its descriptor, its mount, and the probe tree in it. */
+final class ProbePlace {
+
+  private final Posix posix;
+  private final RawPath path;
+  private final Contender keeper;
+  private final Descriptor root;
+  private final FileStat stat;
+  private final MountFacts mount;
+  private final String absolute;
+  private final TreeSweeper.Swept swept;
+  private final ProbeTree tree;
+  private final BarrierReach reach;
+
+  private ProbePlace(
+      Posix posix,
+      RawPath path,
+      Contender keeper,
+      Descriptor root,
+      ProbeTree tree,
+      TreeSweeper.Swept swept)
+      throws PosixException {
+    this.posix = posix;
+    this.path = path;
+    this.keeper = keeper;
+    this.root = root;
+    this.tree = tree;
+    this.swept = swept;
+    MountFactsReader mounts = new MountFactsReader(posix);
+    this.stat = stat(posix, root);
+    this.mount = mounts.read(root.number());
+    this.absolute = mounts.path(root.number());
+    this.reach = reachOf();
+  }
+
+  /** What places are opened with. */
+  record Opening(
+      Posix posix, NanoClock clock, TreeSweeper sweeper, ProcessMark own, long timeoutNanos) {}
+
+  /**
+   * Opens a directory, sweeps it and makes a tree in it. An agent goes first: storage that does not
+   * answer must not hang this process.
+   *
+   * @param keeper stands in {@code path} and is not started yet
+   * @param patienceNanos how long the storage may take to answer at all
+   */
+  static ProbePlace open(Opening opening, RawPath path, Contender keeper, long patienceNanos)
+      throws LitmusException {
+    Posix posix = opening.posix();
+    try {
+      keeper.agent(opening.clock().nanoTime() + patienceNanos);
+    } catch (Stopped e) {
+      Errno errno = e.outcome().errno();
+      throw errno == null
+          ? new LitmusException(path + ": " + e.outcome().verdict().explanation())
+          : Unaskable.opening(path, errno);
+    }
+    Descriptor root = openRoot(posix, path);
+    ProbeTree tree = null;
+    try {
+      FileStat stat = stat(posix, root);
+      if (stat.dev() != keeper.dev() || stat.ino() != keeper.ino()) {
+        throw new LitmusException(path + ": the path leads elsewhere from one moment to the next");
+      }
+      TreeSweeper.Swept swept = opening.sweeper().sweep(root, keeper, posix.getuid());
+      tree =
+          ProbeTree.make(
+              posix, opening.clock(), path, root, keeper, opening.own(), opening.timeoutNanos());
+      return new ProbePlace(posix, path, keeper, root, tree, swept);
+    } catch (PosixException e) {
+      throw abandon(root, tree, Unaskable.failing(posix, path, root.number(), e));
+    } catch (LitmusException e) {
+      throw abandon(root, tree, e);
+    }
+  }
+
+  RawPath path() {
+    return path;
+  }
+
+  int fd() {
+    return root.number();
+  }
+
+  FileStat stat() {
+    return stat;
+  }
+
+  MountFacts mount() {
+    return mount;
+  }
+
+  ProbeTree tree() {
+    return tree;
+  }
+
+  BarrierReach reach() {
+    return reach;
+  }
+
+  TreeSweeper.Swept swept() {
+    return swept;
+  }
+
+  CommonGround.Side side() {
+    return new CommonGround.Side(mount, absolute);
+  }
+
+  /** The tree that another place made, as this path shows it. */
+  ProbeDir open(ProbeTree other) throws PosixException {
+    return new ProbeDir(posix, ProbeDir.openDirectory(posix, root.number(), other.name()));
+  }
+
+  /**
+   * Removes the tree and lets go of everything.
+   *
+   * @return what is left, in words; usually nothing
+   */
+  Optional<String> leave() {
+    try (root) {
+      return tree.remove();
+    } finally {
+      keeper.close();
+    }
+  }
+
+  private static LitmusException abandon(
+      Descriptor root, @Nullable ProbeTree tree, LitmusException e) {
+    if (tree != null) {
+      tree.remove();
+    }
+    root.close();
+    return e;
+  }
+
+  private static Descriptor openRoot(Posix posix, RawPath path) throws LitmusException {
+    try {
+      return Descriptor.open(
+          posix, Flags.AT_FDCWD, path.bytes(), Flags.O_RDONLY | Flags.O_DIRECTORY, 0);
+    } catch (PosixException e) {
+      throw Unaskable.opening(path, e.errno());
+    }
+  }
+
+  private static FileStat stat(Posix posix, Descriptor root) throws PosixException {
+    long[] slots = new long[FileStat.SLOTS];
+    PosixException.check(posix.fstat(root.number(), slots), "fstat");
+    return FileStat.of(slots);
+  }
+
+  private BarrierReach reachOf() {
+    BarrierReach own = BarrierReach.of(mount, fileSystemType(root.number()));
+    if (own.kind() != BarrierReach.Kind.CLAIMED || !mount.type().equals("overlay")) {
+      return own;
+    }
+    for (String option : mount.options()) {
+      if (option.startsWith("upperdir=")) {
+        return reachOfUpper(option.substring("upperdir=".length()), own);
+      }
+    }
+    return own;
+  }
+
+  /**
+   * Looks at an overlay's upper directory, if this process can see it: it is the right one when our
+   * tree stands in it.
+   */
+  private BarrierReach reachOfUpper(String upper, BarrierReach otherwise) {
+    Optional<String> inside = side().inside();
+    String treePath = upper + inside.orElse("") + "/";
+    if (inside.isEmpty() || treePath.contains("\\")) {
+      return otherwise;
+    }
+    RawPath path = RawPath.of(treePath).resolve(RawPath.of(tree.name()));
+    try (Descriptor directory = ProbeDir.openDirectory(posix, Flags.AT_FDCWD, path.bytes())) {
+      MountFacts facts = new MountFactsReader(posix).read(directory.number());
+      BarrierReach reach = BarrierReach.of(facts, fileSystemType(directory.number()));
+      return reach.kind() == BarrierReach.Kind.NONE ? BarrierReach.overMemory(upper) : otherwise;
+    } catch (PosixException e) {
+      return otherwise;
+    }
+  }
+
+  private long fileSystemType(int fd) {
+    long[] slots = new long[FileSystemStat.SLOTS];
+    return posix.fstatfs(fd, slots) == 0 ? FileSystemStat.of(slots).type() : 0;
+  }
+}

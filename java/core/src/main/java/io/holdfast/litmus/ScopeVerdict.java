@@ -1,0 +1,79 @@
+package io.holdfast.litmus;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * From answers to the verdict of a scope. Pure.
+ *
+ * <p>Any scope can refute; a scope qualifies only itself. Two paths of one client (equal st_dev)
+ * therefore never qualify the scope of two mounts, whatever was seen.
+ */
+final class ScopeVerdict {
+
+  /** What was asked between two paths, where both turned out to be one client. */
+  static final String ONE_CLIENT =
+      "both paths are one client (equal st_dev), which shows nothing of two mounts";
+
+  private ScopeVerdict() {}
+
+  /**
+   * What a profile requires in a scope: between two paths the lock litmus is what was asked for, so
+   * its questions count whatever the profile says.
+   */
+  static Profile effective(Profile profile, Scope scope) {
+    return scope == Scope.SAME_HOST_TWO_MOUNTS
+        ? profile.with(
+            profile.id() + "+two-mounts",
+            Question.SAME_PLACE,
+            Question.ADVISORY_LOCK_EXCLUSION,
+            Question.ADVISORY_LOCK_RELEASE)
+        : profile;
+  }
+
+  /**
+   * The worst over the required questions; one that has no answer is inconclusive.
+   *
+   * @param isOneClient whether two paths were asked and have one st_dev
+   */
+  static Verdict of(Profile profile, Collection<Answer> answers, boolean isOneClient) {
+    Map<Question, Answer> byQuestion =
+        answers.stream().collect(Collectors.toMap(Answer::question, Function.identity()));
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Question question : Question.values()) {
+      if (profile.required().contains(question)) {
+        verdicts.add(named(question, Optional.ofNullable(byQuestion.get(question))));
+      }
+    }
+    if (isOneClient) {
+      verdicts.add(Verdict.inconclusive(ONE_CLIENT));
+    }
+    return Verdict.worst(verdicts);
+  }
+
+  /** The lock answers of the capability snapshot, from the litmus' own: the worst of them. */
+  static Outcome combined(List<Answer> parts) {
+    Verdict worst = Verdict.worst(parts.stream().map(Answer::verdict).toList());
+    Answer decisive =
+        parts.stream().filter(a -> a.verdict().equals(worst)).findFirst().orElseThrow();
+    String ids = parts.stream().map(a -> a.question().id()).collect(Collectors.joining(", "));
+    return new Outcome(worst, decisive.errno(), "from " + ids);
+  }
+
+  private static Verdict named(Question question, Optional<Answer> answer) {
+    if (answer.isEmpty()) {
+      return Verdict.inconclusive(question.id() + ": was not asked");
+    }
+    Verdict verdict = answer.get().verdict();
+    String text = question.id() + ": " + verdict.explanation();
+    if (verdict instanceof Verdict.Refuted) {
+      return Verdict.refuted(text);
+    }
+    return verdict instanceof Verdict.Inconclusive ? Verdict.inconclusive(text) : verdict;
+  }
+}
