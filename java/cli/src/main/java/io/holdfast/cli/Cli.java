@@ -1,0 +1,133 @@
+package io.holdfast.cli;
+
+import io.holdfast.cli.report.Paint;
+import io.holdfast.litmus.LitmusException;
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.PosixException;
+import java.nio.charset.Charset;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Parses the arguments, runs the command that they name, and turns what happens into a status. */
+final class Cli {
+
+  /** Environment variable that, set to 1, shows the stack behind a one-line error. */
+  static final String DEBUG_VARIABLE = "HOLDFAST_DEBUG";
+
+  private final CommandContext context;
+  private final RawArguments.CommandLineSource commandLine;
+  private final Charset jvmCharset;
+  private final boolean debug;
+
+  Cli(
+      CommandContext context,
+      RawArguments.CommandLineSource commandLine,
+      Charset jvmCharset,
+      Map<String, String> environment) {
+    this.context = context;
+    this.commandLine = commandLine;
+    this.jvmCharset = jvmCharset;
+    this.debug = "1".equals(environment.get(DEBUG_VARIABLE));
+  }
+
+  /** The commands, ready to parse. */
+  static CommandLine parser(HoldfastCommand root) {
+    return new CommandLine(root)
+        .setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setAbbreviatedOptionsAllowed(false)
+        .setInterpolateVariables(false);
+  }
+
+  /**
+   * Runs one command.
+   *
+   * @return the exit status
+   */
+  int run(String... arguments) {
+    ExitCode exitCode = runCommand(arguments);
+    context.err().flush();
+    context.out().flush();
+    if (context.out().checkError() && exitCode == ExitCode.OK) {
+      exitCode = fail(ExitCode.ENVIRONMENT, "standard output cannot be written", null, null);
+    }
+    return isPlugin(arguments) ? exitCode.pluginCode() : exitCode.code();
+  }
+
+  private ExitCode runCommand(String... arguments) {
+    HoldfastCommand root = new HoldfastCommand();
+    CommandLine parser = parser(root);
+    try {
+      ParseResult parsed =
+          parser.parseArgs(RawArguments.bytewise(arguments, jvmCharset, commandLine));
+      context.color(root.color());
+      parser.setColorScheme(CommandLine.Help.defaultColorScheme(ansi()));
+      parser.setUsageHelpWidth(Math.max(55, context.columns()));
+      List<CommandLine> chain = parsed.asCommandLineList();
+      return runInnermost(chain.get(chain.size() - 1));
+    } catch (ParameterException e) {
+      return fail(ExitCode.USAGE, RawArguments.readable(message(e)), hint(e), e);
+    } catch (CommandFailure e) {
+      return fail(e.exitCode(), message(e), e.hint(), e);
+    } catch (LitmusException | BindingUnavailableException | PosixException e) {
+      return fail(ExitCode.ENVIRONMENT, message(e), null, e);
+    } catch (Exception e) {
+      return fail(ExitCode.ENVIRONMENT, e.toString(), debugHint(), e);
+    }
+  }
+
+  private ExitCode runInnermost(CommandLine command) throws Exception {
+    if (command.isUsageHelpRequested()) {
+      context.out().print(command.getUsageMessage());
+      return ExitCode.OK;
+    }
+    if (command.isVersionHelpRequested()) {
+      command.printVersionHelp(context.out());
+      return ExitCode.OK;
+    }
+    return ((Subcommand) command.getCommand()).run(context);
+  }
+
+  private Ansi ansi() {
+    return context.paint() == Paint.COLOURED ? Ansi.ON : Ansi.OFF;
+  }
+
+  /** Says what is wrong in one line. */
+  private ExitCode fail(
+      ExitCode exitCode, String message, @Nullable String hint, @Nullable Exception cause) {
+    context.complain(hint == null ? message : message + "; " + hint);
+    if (debug && cause != null) {
+      cause.printStackTrace(context.err());
+    }
+    return exitCode;
+  }
+
+  private @Nullable String debugHint() {
+    return debug ? null : DEBUG_VARIABLE + "=1 shows where";
+  }
+
+  private static String message(Exception e) {
+    String message = e.getMessage();
+    return message == null ? e.toString() : message;
+  }
+
+  /** A spelling that exists, or where to look. */
+  private static String hint(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getSuggestions().isEmpty()) {
+      return "did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+    }
+    return "try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'";
+  }
+
+  /** Known before parsing, so that wrong usage of a check is UNKNOWN too, never CRITICAL. */
+  private static boolean isPlugin(String... arguments) {
+    return List.of(arguments).contains(QualifyCommand.NAGIOS);
+  }
+}

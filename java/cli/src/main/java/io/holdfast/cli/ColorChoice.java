@@ -1,0 +1,8 @@
+package io.holdfast.cli;
+
+/** {@code --color}. */
+enum ColorChoice {
+  AUTO,
+  ALWAYS,
+  NEVER
+}

@@ -1,0 +1,76 @@
+package io.holdfast.cli;
+
+import io.holdfast.posix.Platform;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The root: every command is registered here, and what all of them understand. */
+@Command(
+    name = "holdfast",
+    description = "Asks storage whether it keeps its word, and proves it.",
+    subcommands = {QualifyCommand.class, DoctorCommand.class},
+    versionProvider = HoldfastCommand.VersionLine.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footerHeading = "%n",
+    footer = {
+      "Examples:",
+      "  holdfast qualify /srv/state      can this directory carry leases?",
+      "  holdfast doctor                  what is here and what is missing?",
+      "",
+      "Exit codes:",
+      "  0  as asked; the directory is qualified",
+      "  1  refuted: the storage broke its word",
+      "  2  wrong usage",
+      "  3  inconclusive: nothing was shown",
+      "  4  this machine or the directory does not let the question be asked",
+      "  128 + n  ended by signal n"
+    })
+final class HoldfastCommand implements Subcommand {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help and exit.")
+  @SuppressWarnings("UnusedVariable") // the parser asks for it
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version and exit.")
+  @SuppressWarnings("UnusedVariable") // the parser asks for it
+  private boolean version;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      defaultValue = "auto",
+      scope = ScopeType.INHERIT,
+      description = "auto (on a terminal, unless NO_COLOR is set), always, never.")
+  private ColorChoice color = ColorChoice.AUTO;
+
+  ColorChoice color() {
+    return color;
+  }
+
+  /** No command was named. */
+  @Override
+  public ExitCode run(CommandContext context) {
+    context.err().print(spec.commandLine().getUsageMessage());
+    return ExitCode.USAGE;
+  }
+
+  static final class VersionLine implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"holdfast " + Version.current() + " on " + Platform.current()};
+    }
+  }
+}

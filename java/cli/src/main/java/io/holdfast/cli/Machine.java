@@ -1,0 +1,20 @@
+package io.holdfast.cli;
+
+import io.holdfast.litmus.Answer;
+import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.LocalRequest;
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.Posix;
+import java.util.function.Consumer;
+
+/** The machine as commands see it; loaded when first asked, replaced in tests. */
+public interface Machine {
+
+  /** The binding that carries system calls. The same one every time. */
+  Posix posix() throws BindingUnavailableException;
+
+  /** Runs the local litmus. */
+  LocalReport qualify(LocalRequest request, Consumer<Answer> progress)
+      throws LitmusException, BindingUnavailableException;
+}

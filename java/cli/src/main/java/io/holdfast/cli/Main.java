@@ -1,0 +1,47 @@
+package io.holdfast.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+
+/** The process: joins the commands to the real machine, and ends with their status. */
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    Map<String, String> environment = System.getenv();
+    HostMachine machine = new HostMachine();
+    CommandContext context =
+        new CommandContext(
+            stream(FileDescriptor.out),
+            stream(FileDescriptor.err),
+            Terminal.of(strings(System.getProperties()), environment),
+            machine);
+    Cli cli = new Cli(context, machine::commandLine, jvmCharset(), environment);
+    System.exit(cli.run(arguments));
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(descriptor)), true, StandardCharsets.UTF_8);
+  }
+
+  /** The charset by which the JVM decodes arguments and file names. */
+  private static Charset jvmCharset() {
+    String name = System.getProperty("sun.jnu.encoding", "UTF-8");
+    return Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.UTF_8;
+  }
+
+  private static Map<String, String> strings(Properties properties) {
+    Map<String, String> strings = new HashMap<>();
+    properties.stringPropertyNames().forEach(n -> strings.put(n, properties.getProperty(n)));
+    return strings;
+  }
+}

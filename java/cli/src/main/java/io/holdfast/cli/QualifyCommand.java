@@ -1,0 +1,222 @@
+package io.holdfast.cli;
+
+import io.holdfast.cli.report.OneLine;
+import io.holdfast.cli.report.QualifyJson;
+import io.holdfast.cli.report.QualifyTap;
+import io.holdfast.cli.report.QualifyText;
+import io.holdfast.cli.report.Redaction;
+import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.LocalRequest;
+import io.holdfast.litmus.Profile;
+import io.holdfast.litmus.Question;
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast qualify}: can this directory carry leases? */
+@Command(
+    name = "qualify",
+    description = {
+      "Asks, by doing, whether a directory keeps the promises that leases stand on. Works in a"
+          + " private tree below DIR and removes it again.",
+      ""
+    },
+    sortOptions = false,
+    footerHeading = "%n",
+    footer = {
+      "Profiles: what the verdict requires.",
+      "  fence-table        leases with moved fences, which need no lock; the default",
+      "  lease-table        leases with update locks (flock)",
+      "  full-shared-state  all nine operations of a shared state and publication root",
+      "  coverage-gossip    files that are replaced by everybody and removed by nobody",
+      "With --also and no --profile, flock is required between both paths as well:",
+      "asking about a second mount is asking about locks.",
+      "",
+      "Examples:",
+      "  holdfast qualify /srv/state",
+      "  holdfast qualify /srv/state --profile lease-table --json report.json",
+      "  holdfast qualify /mnt/a --also /mnt/b        one place, mounted twice",
+      "  holdfast qualify /srv/state --nagios         as a check of a monitoring system",
+      "",
+      "Exit codes: 0 qualified, 1 refuted, 2 usage, 3 inconclusive, 4 cannot be asked;",
+      "with --nagios: 0 OK, 2 CRITICAL (refuted), 3 UNKNOWN (everything else)."
+    })
+final class QualifyCommand implements Subcommand {
+
+  static final String NAGIOS = "--nagios";
+  private static final String STANDARD_OUTPUT = "-";
+
+  @Parameters(paramLabel = "DIR", description = "The directory to ask about.")
+  private String directory = "";
+
+  @Option(
+      names = "--also",
+      paramLabel = "OTHER",
+      description = "A second path to the same place, through another mount.")
+  private @Nullable String also;
+
+  @Option(
+      names = "--publication",
+      paramLabel = "DIR",
+      description = "The publication root, where it is not beside the state root.")
+  private @Nullable String publication;
+
+  @Option(names = "--profile", paramLabel = "NAME", description = "What the verdict requires.")
+  private @Nullable String profile;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "How long one question may take: 0.001 to 60, default 5.")
+  private double timeoutSeconds = LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS / 1e9;
+
+  @Option(names = "--no-cost", description = "Do not measure barriers (saves about 2 s).")
+  private boolean withoutCosts;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the report as JSON to FILE, or to standard output for -.")
+  private @Nullable String json;
+
+  @Option(names = "--tap", description = "Print the report as TAP version 14.")
+  private boolean tap;
+
+  @Option(names = "--oneline", description = "Print one line with performance data.")
+  private boolean oneLine;
+
+  @Option(names = NAGIOS, description = "As --oneline, with the exit codes of plugins.")
+  private boolean nagios;
+
+  @Option(
+      names = "--redact",
+      description = "Replace host name, paths and mount sources in every output.")
+  private boolean redact;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print the verdict only, and no progress.")
+  private boolean quiet;
+
+  @Override
+  public ExitCode run(CommandContext context) throws CommandFailure {
+    checkOutputs();
+    LocalRequest request = request();
+    try {
+      ReportFile file = reportFile(context);
+      LocalReport report = qualify(context, request);
+      LocalReport shown = redact ? Redaction.apply(report) : report;
+      context.out().print(rendered(context, shown));
+      if (file != null) {
+        file.write(QualifyJson.render(shown, Version.current(), redact));
+      }
+      return ExitCode.of(report.verdict());
+    } catch (LitmusException | BindingUnavailableException e) {
+      throw cannotBeAsked(context, e);
+    } catch (PosixException e) {
+      throw cannotBeWritten(e);
+    }
+  }
+
+  // ---- what was asked for
+
+  private void checkOutputs() throws CommandFailure {
+    boolean jsonOnOutput = STANDARD_OUTPUT.equals(json);
+    int forms = (tap ? 1 : 0) + (oneLine || nagios ? 1 : 0) + (jsonOnOutput ? 1 : 0);
+    if (forms > 1) {
+      throw CommandFailure.usage(
+          "standard output takes one of --json -, --tap and --oneline", "give --json a file");
+    }
+  }
+
+  private LocalRequest request() throws CommandFailure {
+    if (!(timeoutSeconds >= 0.001 && timeoutSeconds <= 60)) {
+      throw CommandFailure.usage("--timeout is 0.001 to 60 seconds", null);
+    }
+    return new LocalRequest(
+        RawArguments.path(directory),
+        also == null ? null : RawArguments.path(also),
+        publication == null ? null : RawArguments.path(publication),
+        chosenProfile(),
+        Math.round(timeoutSeconds * 1e9),
+        !withoutCosts);
+  }
+
+  private Profile chosenProfile() throws CommandFailure {
+    if (profile == null) {
+      return also == null ? Profile.FENCE_TABLE : fenceTableAndFlock();
+    }
+    String name = profile;
+    return Profile.named(name).orElseThrow(() -> unknownProfile(name));
+  }
+
+  /** Asking about a second mount is asking about locks. */
+  private static Profile fenceTableAndFlock() {
+    return Profile.FENCE_TABLE.with(
+        Profile.FENCE_TABLE.id() + "+flock",
+        Question.ADVISORY_LOCK_EXCLUSION,
+        Question.ADVISORY_LOCK_RELEASE);
+  }
+
+  private static CommandFailure unknownProfile(String name) {
+    String known = Profile.ALL.stream().map(Profile::shortId).collect(Collectors.joining(", "));
+    return CommandFailure.usage(
+        "there is no profile '" + RawArguments.readable(name) + "'", "known: " + known);
+  }
+
+  // ---- asking
+
+  private LocalReport qualify(CommandContext context, LocalRequest request)
+      throws LitmusException, BindingUnavailableException {
+    try (Progress progress = Progress.on(context, quiet)) {
+      return context.machine().qualify(request, progress);
+    }
+  }
+
+  // ---- telling
+
+  private @Nullable ReportFile reportFile(CommandContext context)
+      throws BindingUnavailableException, PosixException, CommandFailure {
+    if (json == null || json.equals(STANDARD_OUTPUT)) {
+      return null;
+    }
+    RawPath path = RawArguments.path(json);
+    return ReportFile.at(context.machine().posix(), path);
+  }
+
+  private String rendered(CommandContext context, LocalReport report) {
+    if (STANDARD_OUTPUT.equals(json)) {
+      return QualifyJson.render(report, Version.current(), redact);
+    }
+    if (tap) {
+      return QualifyTap.render(report);
+    }
+    if (oneLine || nagios) {
+      return OneLine.render(report);
+    }
+    return quiet
+        ? QualifyText.renderVerdict(report, context.columns(), context.paint())
+        : QualifyText.render(report, context.columns(), context.paint());
+  }
+
+  /** Says it on standard output too where a program listens there. */
+  private CommandFailure cannotBeAsked(CommandContext context, Exception e) {
+    String message = String.valueOf(e.getMessage());
+    if (oneLine || nagios) {
+      context.out().print(OneLine.renderFailure(message));
+    } else if (tap) {
+      context.out().print(QualifyTap.renderFailure(message));
+    }
+    return CommandFailure.environment(message, null);
+  }
+
+  private static CommandFailure cannotBeWritten(PosixException e) {
+    return CommandFailure.environment("the report cannot be written: " + e.getMessage(), null);
+  }
+}

@@ -1,0 +1,68 @@
+package io.holdfast.cli.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.RawPath;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** What the JSON documents have in common; docs/json.md describes every field. */
+public final class JsonDocument {
+
+  /** ASCII only: a document may be shown on a terminal, and nothing in it may command that. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+  /** Writes the fields of one object. */
+  @FunctionalInterface
+  public interface Fields {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private JsonDocument() {}
+
+  /** One document, indented, that begins with its schema and the version of Holdfast. */
+  public static String render(String schema, String version, Fields fields) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(text)) {
+      json.useDefaultPrettyPrinter();
+      json.writeStartObject();
+      json.writeStringField("schema", schema);
+      json.writeStringField("version", version);
+      fields.write(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return text + "\n";
+  }
+
+  /** {@code name}, and {@code name_hex} where the bytes are not UTF-8. */
+  static void path(JsonGenerator json, String name, RawPath path) throws IOException {
+    if (path.isUtf8()) {
+      json.writeStringField(name, decoded(path));
+    } else {
+      json.writeStringField(name, path.toString());
+      json.writeStringField(name + "_hex", path.hex());
+    }
+  }
+
+  /** The bytes as UTF-8, without the escapes that {@link RawPath#toString} makes for people. */
+  static String decoded(RawPath path) {
+    return new String(path.bytes(), StandardCharsets.UTF_8);
+  }
+
+  static void errno(JsonGenerator json, @Nullable Errno errno) throws IOException {
+    if (errno != null) {
+      json.writeObjectFieldStart("errno");
+      json.writeNumberField("number", errno.number());
+      json.writeStringField("symbol", errno.symbol());
+      json.writeEndObject();
+    }
+  }
+}
