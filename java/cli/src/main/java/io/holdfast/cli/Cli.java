@@ -72,7 +72,7 @@ final class Cli {
       List<CommandLine> chain = parsed.asCommandLineList();
       return runInnermost(chain.get(chain.size() - 1));
     } catch (ParameterException e) {
-      return fail(ExitCode.USAGE, RawArguments.readable(message(e)), hint(e), e);
+      return fail(ExitCode.USAGE, RawArguments.readable(problem(e)), hint(e), e);
     } catch (CommandFailure e) {
       return fail(e.exitCode(), message(e), e.hint(), e);
     } catch (LitmusException | BindingUnavailableException | PosixException e) {
@@ -115,6 +115,15 @@ final class Cli {
   private static String message(Exception e) {
     String message = e.getMessage();
     return message == null ? e.toString() : message;
+  }
+
+  private static String problem(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched
+        && unmatched.getCommandLine().getParent() == null
+        && !unmatched.getUnmatched().get(0).startsWith("-")) {
+      return "there is no command '" + unmatched.getUnmatched().get(0) + "'";
+    }
+    return message(e);
   }
 
   /** A spelling that exists, or where to look. */

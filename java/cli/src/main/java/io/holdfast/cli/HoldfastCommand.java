@@ -67,10 +67,14 @@ final class HoldfastCommand implements Subcommand {
     return ExitCode.USAGE;
   }
 
+  static String versionLine() {
+    return "holdfast " + Version.current() + " on " + Platform.current();
+  }
+
   static final class VersionLine implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"holdfast " + Version.current() + " on " + Platform.current()};
+      return new String[] {versionLine()};
     }
   }
 }

@@ -34,7 +34,7 @@ public final class Main {
   }
 
   /** The charset by which the JVM decodes arguments and file names. */
-  private static Charset jvmCharset() {
+  static Charset jvmCharset() {
     String name = System.getProperty("sun.jnu.encoding", "UTF-8");
     return Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.UTF_8;
   }

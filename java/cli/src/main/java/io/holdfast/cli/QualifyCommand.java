@@ -50,7 +50,6 @@ import picocli.CommandLine.Parameters;
 final class QualifyCommand implements Subcommand {
 
   static final String NAGIOS = "--nagios";
-  private static final String STANDARD_OUTPUT = "-";
 
   @Parameters(paramLabel = "DIR", description = "The directory to ask about.")
   private String directory = "";
@@ -127,7 +126,7 @@ final class QualifyCommand implements Subcommand {
   // ---- what was asked for
 
   private void checkOutputs() throws CommandFailure {
-    boolean jsonOnOutput = STANDARD_OUTPUT.equals(json);
+    boolean jsonOnOutput = ReportFile.STANDARD_OUTPUT.equals(json);
     int forms = (tap ? 1 : 0) + (oneLine || nagios ? 1 : 0) + (jsonOnOutput ? 1 : 0);
     if (forms > 1) {
       throw CommandFailure.usage(
@@ -183,7 +182,7 @@ final class QualifyCommand implements Subcommand {
 
   private @Nullable ReportFile reportFile(CommandContext context)
       throws BindingUnavailableException, PosixException, CommandFailure {
-    if (json == null || json.equals(STANDARD_OUTPUT)) {
+    if (json == null || json.equals(ReportFile.STANDARD_OUTPUT)) {
       return null;
     }
     RawPath path = RawArguments.path(json);
@@ -191,7 +190,7 @@ final class QualifyCommand implements Subcommand {
   }
 
   private String rendered(CommandContext context, LocalReport report) {
-    if (STANDARD_OUTPUT.equals(json)) {
+    if (ReportFile.STANDARD_OUTPUT.equals(json)) {
       return QualifyJson.render(report, Version.current(), redact);
     }
     if (tap) {

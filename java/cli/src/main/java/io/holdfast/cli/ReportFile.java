@@ -19,6 +19,9 @@ import java.util.Arrays;
  */
 final class ReportFile {
 
+  /** The argument that means no file. */
+  static final String STANDARD_OUTPUT = "-";
+
   private static final String STAGED_PREFIX = ".holdfast-report.";
   private static final int MODE = 0666;
 

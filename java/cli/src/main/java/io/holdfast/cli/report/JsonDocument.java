@@ -3,6 +3,7 @@ package io.holdfast.cli.report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.holdfast.litmus.MountFacts;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;
@@ -55,6 +56,21 @@ public final class JsonDocument {
   /** The bytes as UTF-8, without the escapes that {@link RawPath#toString} makes for people. */
   static String decoded(RawPath path) {
     return new String(path.bytes(), StandardCharsets.UTF_8);
+  }
+
+  /** The fields of a mount. */
+  public static void mount(JsonGenerator json, MountFacts mount) throws IOException {
+    json.writeNumberField("id", mount.mountId());
+    json.writeStringField("device", mount.device());
+    json.writeStringField("type", mount.type());
+    json.writeStringField("source", mount.source());
+    json.writeStringField("root", mount.root());
+    json.writeStringField("mount_point", mount.mountPoint());
+    json.writeArrayFieldStart("options");
+    for (String option : mount.options()) {
+      json.writeString(option);
+    }
+    json.writeEndArray();
   }
 
   static void errno(JsonGenerator json, @Nullable Errno errno) throws IOException {

@@ -83,17 +83,7 @@ public final class QualifyJson {
 
   private static void mount(JsonGenerator json, String name, MountFacts mount) throws IOException {
     json.writeObjectFieldStart(name);
-    json.writeNumberField("id", mount.mountId());
-    json.writeStringField("device", mount.device());
-    json.writeStringField("type", mount.type());
-    json.writeStringField("source", mount.source());
-    json.writeStringField("root", mount.root());
-    json.writeStringField("mount_point", mount.mountPoint());
-    json.writeArrayFieldStart("options");
-    for (String option : mount.options()) {
-      json.writeString(option);
-    }
-    json.writeEndArray();
+    JsonDocument.mount(json, mount);
     json.writeEndObject();
   }
 

@@ -145,6 +145,22 @@ public final class SampleReports {
     return draft.report(Verdict.refuted("name \u001b[2Jwiped on node-7 | after\nthat"));
   }
 
+  /** A report in which every field has something to say. */
+  public static LocalReport complete() {
+    Draft draft = new Draft(Scope.SAME_HOST_TWO_MOUNTS, Profile.FENCE_TABLE, EXT4);
+    RawPath notUtf8 = RawPath.of(new byte[] {'/', (byte) 0xfe});
+    draft.directory = notUtf8;
+    draft.also = notUtf8;
+    draft.publication = notUtf8;
+    draft.alsoMount = EXT4;
+    draft.publicationMount = EXT4;
+    draft.answer(Question.HARD_LINK, Verdict.refuted("no"), Errno.EMLINK, "seen");
+    draft.locks.add(lock(LockKind.FLOCK, LockBehaviour.COHERENT, "excludes"));
+    draft.costs.add(new BarrierCost("publish", 3, 1, 2, Errno.EIO, false));
+    draft.findings.add(new Finding("id", "text"));
+    return draft.report(Verdict.refuted("no"));
+  }
+
   private static LockSummary lock(LockKind kind, LockBehaviour observed, String expected) {
     return new LockSummary(kind, observed, expected);
   }

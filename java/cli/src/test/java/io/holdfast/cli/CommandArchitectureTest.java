@@ -1,0 +1,92 @@
+package io.holdfast.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.holdfast.posix.Posix;
+
+/** Who ends the process and with what; checked over commands, lab, binding and core together. */
+@AnalyzeClasses(packages = "io.holdfast", importOptions = ImportOption.DoNotIncludeTests.class)
+class CommandArchitectureTest {
+
+  @ArchTest
+  static final ArchRule ONLY_MAIN_ENDS_THE_PROCESS =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("io.holdfast.cli.Main")
+          .should()
+          .callMethod(System.class, "exit", int.class)
+          .orShould()
+          .callMethod(Runtime.class, "exit", int.class)
+          .orShould()
+          .callMethod(Runtime.class, "halt", int.class);
+
+  @ArchTest
+  static final ArchRule COMMANDS_ANSWER_AN_EXIT_CODE =
+      methods()
+          .that()
+          .areDeclaredInClassesThat()
+          .implement(Subcommand.class)
+          .and()
+          .haveName("run")
+          .should()
+          .haveRawReturnType(ExitCode.class);
+
+  @ArchTest
+  static final ArchRule ONLY_THE_PARSER_TURNS_AN_EXIT_CODE_INTO_A_NUMBER =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("io.holdfast.cli.Cli")
+          .and()
+          .doNotHaveFullyQualifiedName("io.holdfast.cli.ExitCode")
+          .should()
+          .callMethod(ExitCode.class, "code")
+          .orShould()
+          .callMethod(ExitCode.class, "pluginCode")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("picocli.CommandLine$ExitCode");
+
+  @ArchTest
+  static final ArchRule FILES_OF_THE_JDK_NEVER_BESIDE_POSIX =
+      noClasses()
+          .that(
+              describe(
+                  "use Posix",
+                  user ->
+                      user.getDirectDependenciesFromSelf().stream()
+                          .anyMatch(d -> d.getTargetClass().isEquivalentTo(Posix.class))))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("java.nio.file..");
+
+  @ArchTest
+  static final ArchRule REPORTS_ARE_RENDERED_WITHOUT_A_SYSTEM_CALL =
+      noClasses()
+          .that()
+          .resideInAPackage("io.holdfast.cli.report..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.holdfast.posix.Posix")
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAPackage("java.nio.file..")
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.holdfast.natives..", "io.holdfast.jni..");
+
+  @ArchTest
+  static final ArchRule BINDINGS_ARE_FOUND_NOT_NAMED =
+      classes()
+          .that()
+          .resideInAPackage("io.holdfast.jni..")
+          .should()
+          .onlyBeAccessed()
+          .byAnyPackage("io.holdfast.jni..", "io.holdfast.cli.doctor..");
+}

@@ -1,0 +1,52 @@
+package io.holdfast.cli;
+
+import io.holdfast.litmus.Answer;
+import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.LocalRequest;
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.Bindings;
+import io.holdfast.posix.Posix;
+import java.util.function.Consumer;
+
+/** A machine whose storage answers what a test wants. System calls are real. */
+final class FakeMachine implements Machine {
+
+  private final LocalReport report;
+  private final LitmusException failure;
+  private LocalRequest asked;
+
+  private FakeMachine(LocalReport report, LitmusException failure) {
+    this.report = report;
+    this.failure = failure;
+  }
+
+  static FakeMachine answering(LocalReport report) {
+    return new FakeMachine(report, null);
+  }
+
+  static FakeMachine failing(String message) {
+    return new FakeMachine(null, new LitmusException(message));
+  }
+
+  /** The last request, or null. */
+  LocalRequest asked() {
+    return asked;
+  }
+
+  @Override
+  public Posix posix() throws BindingUnavailableException {
+    return Bindings.load();
+  }
+
+  @Override
+  public LocalReport qualify(LocalRequest request, Consumer<Answer> progress)
+      throws LitmusException {
+    asked = request;
+    if (failure != null) {
+      throw failure;
+    }
+    report.answers().forEach(progress);
+    return report;
+  }
+}

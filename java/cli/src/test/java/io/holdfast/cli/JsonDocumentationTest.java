@@ -1,0 +1,79 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.holdfast.cli.doctor.DoctorJson;
+import io.holdfast.cli.doctor.SampleDoctorReports;
+import io.holdfast.cli.report.QualifyJson;
+import io.holdfast.cli.report.SampleReports;
+import io.holdfast.posix.Platform;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** docs/json.md lists exactly the fields that reports with everything in them produce. */
+class JsonDocumentationTest {
+
+  private static final Pattern FIELD_ROW = Pattern.compile("(?m)^\\| `([a-z0-9_.\\[\\]]+)` \\|");
+
+  @Test
+  void everyFieldOfAQualificationIsDescribed() throws IOException {
+    String document = QualifyJson.render(SampleReports.complete(), "1.2.3", false);
+    assertThat(produced(document)).isEqualTo(described(QualifyJson.SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfADoctorsReportIsDescribed() throws IOException {
+    String document = DoctorJson.render(SampleDoctorReports.ready(), "1.2.3", Platform.current());
+    assertThat(produced(document)).isEqualTo(described(DoctorJson.SCHEMA));
+  }
+
+  private static Set<String> described(String schema) throws IOException {
+    String page = Repository.text(Repository.root().resolve("docs/json.md"));
+    int start = page.indexOf("## `" + schema + "`");
+    assertThat(start).as("a section on " + schema).isNotNegative();
+    Matcher rows = FIELD_ROW.matcher(page).region(start, page.indexOf("\n## ", start + 1));
+    Set<String> fields = new TreeSet<>();
+    while (rows.find()) {
+      fields.add(rows.group(1));
+    }
+    return fields;
+  }
+
+  /** Dotted names of all fields; an element of a list is {@code []}. */
+  private static Set<String> produced(String document) throws IOException {
+    Set<String> fields = new TreeSet<>();
+    try (JsonParser json = new JsonFactory().createParser(document)) {
+      assertThat(json.nextToken()).isEqualTo(JsonToken.START_OBJECT);
+      object(json, "", fields);
+      assertThat(json.nextToken()).isNull();
+    }
+    return fields;
+  }
+
+  private static void object(JsonParser json, String prefix, Set<String> fields)
+      throws IOException {
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String field = prefix + json.currentName();
+      fields.add(field);
+      json.nextToken();
+      value(json, field, fields);
+    }
+  }
+
+  private static void value(JsonParser json, String field, Set<String> fields) throws IOException {
+    if (json.currentToken() == JsonToken.START_OBJECT) {
+      object(json, field + ".", fields);
+    } else if (json.currentToken() == JsonToken.START_ARRAY) {
+      while (json.nextToken() != JsonToken.END_ARRAY) {
+        value(json, field + "[]", fields);
+      }
+    }
+  }
+}

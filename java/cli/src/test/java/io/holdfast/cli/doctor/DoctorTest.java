@@ -1,0 +1,110 @@
+package io.holdfast.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.cli.report.Paint;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+
+  @TempDir private Path root;
+
+  @Test
+  void showsWhatIsThereAndWhyTheRestIsNot() {
+    String text = DoctorText.render(SampleDoctorReports.ready(), 80, Paint.PLAIN);
+    assertThat(text)
+        .contains("  ok       jni")
+        .contains("  missing  ffm              needs Java 22 or later, this is 17")
+        .contains("  user      uid 1000, umask 0022")
+        .contains("  limits    1024 open files, 1048576 when raised")
+        .endsWith("\nready, binding jni\n");
+  }
+
+  @Test
+  void saysThatNothingCanBeDone() {
+    assertThat(DoctorText.render(SampleDoctorReports.notReady(), 80, Paint.PLAIN))
+        .contains("  missing  jni", "-Dholdfast.tmpdir=DIR")
+        .endsWith("\nnot ready: no binding can be had; the reasons stand above\n");
+  }
+
+  @Test
+  void showsMountsThatCanCarryStateWithWhatIsSwitchedOff() {
+    String text = DoctorText.render(SampleDoctorReports.ready(), 80, Paint.PLAIN);
+    assertThat(text)
+        .contains("  ext4           / from /dev/vda1\n")
+        .contains("tmpfs: nothing survives a power cut")
+        .contains("local_lock=all: all locks stay on this client")
+        .contains("nolock: all locks stay on this client")
+        .contains("/mnt/\\x1b[2J from server:/x")
+        .doesNotContain("/proc", "/media/cd", "\033");
+  }
+
+  @Test
+  void neverTakesAPartOfAnOptionForIt() {
+    List<MountCheck> checks =
+        MountChecks.of(
+            List.of(
+                new io.holdfast.litmus.MountFacts(
+                    1,
+                    "0:1",
+                    "lustre",
+                    "s",
+                    "/",
+                    "/l",
+                    List.of("rw", "nolock", "flock", "volatile_x", "local_lock=none"))));
+    assertThat(checks).singleElement().satisfies(c -> assertThat(c.warnings()).isEmpty());
+  }
+
+  @Test
+  void readsTheHost() throws IOException {
+    write("proc/self/status", "Name:\tjava\nUmask:\t0027\nUid:\t7\t8\t9\t10\n");
+    write(
+        "proc/self/limits",
+        "Limit                     Soft Limit           Hard Limit           Units     \n"
+            + "Max open files            1024                 unlimited            files     \n");
+    Properties java = new Properties();
+    java.setProperty("os.version", "6.1");
+    HostFacts facts = HostReader.read(new ProcFiles(root.toFile()), java);
+    assertThat(facts)
+        .isEqualTo(
+            new HostFacts("6.1", "unknown unknown", "unknown", "8", "0027", "1024", "unlimited"));
+  }
+
+  @Test
+  void knowsWhatIsMissingForTheRigs() throws IOException {
+    write("proc/sys/user/max_user_namespaces", "0\n");
+    File empty = Files.createDirectory(root.resolve("bin")).toFile();
+    List<Check> checks = new Facilities(new ProcFiles(root.toFile()), empty.getPath()).all();
+    assertThat(checks)
+        .containsExactly(
+            new Check("fuse", false, "no /dev/fuse"),
+            new Check("loop devices", false, "no /dev/loop-control"),
+            new Check("user namespaces", false, "user.max_user_namespaces is 0"));
+
+    write("dev/fuse", "");
+    write("dev/loop-control", "");
+    write("proc/sys/user/max_user_namespaces", "95000\n");
+    write("bin/fusermount3", "");
+    assertThat(empty.toPath().resolve("fusermount3").toFile().setExecutable(true)).isTrue();
+    assertThat(new Facilities(new ProcFiles(root.toFile()), empty.getPath()).all())
+        .allMatch(Check::isThere);
+
+    write("proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1\n");
+    assertThat(new Facilities(new ProcFiles(root.toFile()), "").all())
+        .extracting(Check::isThere)
+        .containsExactly(false, true, false);
+  }
+
+  private void write(String path, String content) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, content);
+  }
+}
