@@ -13,8 +13,8 @@
  *     the unlock of a close to the flush, and the flush does not name the open file), so the
  *     release of the handle through which an owner came last drops what the owner still has.
  *
- * LOCKS_REFUSED: the kernel decides at the mount between its own locks and the daemon's, never on an
- * answer, so ENOSYS reaches the caller as it is, every time.
+ * LOCKS_REFUSED: the kernel decides at the mount between its own locks and the daemon's, never on
+ * an answer, so ENOSYS reaches the caller as it is, every time.
  *
  * Not kept: deadlock detection (EDEADLK), the process id in F_GETLK, and F_GETLK after an OFD lock
  * went with its open file, which libfuse answers from a list of its own. A lock that waits keeps

@@ -3,7 +3,7 @@ package io.holdfast.cli;
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.litmus.Answer;
-import io.holdfast.litmus.KernelHostIdentity;
+import io.holdfast.litmus.HostIdentity;
 import io.holdfast.litmus.LitmusException;
 import io.holdfast.litmus.LocalQualifier;
 import io.holdfast.litmus.LocalReport;
@@ -17,9 +17,11 @@ import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,13 +46,31 @@ final class HostMachine implements Machine {
   public LocalReport qualify(LocalRequest request, Consumer<Answer> progress)
       throws LitmusException, BindingUnavailableException {
     Posix binding = posix();
-    try {
-      KernelHostIdentity host = KernelHostIdentity.read(binding);
-      return new LocalQualifier(
-              binding, HostMachine::startAgent, host, NanoClock.system(), EpochClock.system())
-          .qualify(request, progress);
-    } catch (PosixException e) {
-      throw new LitmusException("this host has no identity: " + e.getMessage(), e);
+    return new LocalQualifier(
+            binding,
+            HostMachine::startAgent,
+            new ThisHost(binding),
+            NanoClock.system(),
+            EpochClock.system())
+        .qualify(request, progress);
+  }
+
+  private record ThisHost(Posix posix) implements HostIdentity {
+    @Override
+    public String bootId() {
+      byte[] id = new byte[36];
+      return posix.bootId(id) < 0 ? "" : new String(id, StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public String hostName() {
+      byte[] name = new byte[256];
+      return RawPath.of(Arrays.copyOf(name, Math.max(0, posix.gethostname(name)))).toString();
+    }
+
+    @Override
+    public boolean isSynthetic() {
+      return false;
     }
   }
 

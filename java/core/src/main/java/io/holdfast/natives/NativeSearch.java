@@ -214,7 +214,8 @@ final class NativeSearch {
                 + "=DIR to a directory on a mount without noexec, or "
             : "";
     return new NativeFileException(
-        "no usable %s for %s (os.name %s, os.arch %s). Tried: %s. Set %s-D%s=DIR to a directory that holds %s."
+        ("no usable %s for %s (os.name %s, os.arch %s). Tried: %s."
+                + " Set %s-D%s=DIR to a directory that holds %s.")
             .formatted(
                 name,
                 platform,

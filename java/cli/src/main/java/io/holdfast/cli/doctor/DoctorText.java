@@ -24,8 +24,10 @@ public final class DoctorText {
     checks(page, "Native files", report.nativeFiles());
     host(page, report.host());
     checks(page, "What the lab stands on", report.facilities());
-    page.heading("Mounts that can carry state");
-    report.mounts().forEach(mount -> mount(page, mount));
+    if (!report.mounts().isEmpty()) {
+      page.heading("Mounts that can carry state");
+      report.mounts().forEach(mount -> mount(page, mount));
+    }
     page.raw("");
     page.raw(
         report.hasBinding()
