@@ -19,7 +19,8 @@ set(jni_default OFF)
 if(HOLDFAST_JNI_INCLUDE_DIR AND NOT HOLDFAST_SANITIZE)
     set(jni_default ON)
 endif()
-option(HOLDFAST_JNI "Build the JNI binding (default where a JDK's headers are found)" ${jni_default})
+option(HOLDFAST_JNI "Build the JNI binding (default where a JDK's headers are found)"
+    ${jni_default})
 
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
