@@ -14,5 +14,6 @@ module io.holdfast.testkit {
 
   opens io.holdfast.testkit.contract to
       org.junit.platform.commons;
+
   exports io.holdfast.testkit.mutant;
 }

@@ -16,18 +16,25 @@ final class BarrierEvent extends Event {
   @Label("Reason")
   String reason = "";
 
+  @Label("Form")
+  String form = "";
+
   @Label("Directory")
   String directory = "";
 
-  @Label("Result")
-  int result;
+  @Label("Failure")
+  String failure = "";
 
-  void end(BarrierReason why, Dir dir, int answer) {
+  /**
+   * @param why it failed; empty when it did not
+   */
+  void end(BarrierReason cause, BarrierForm used, Dir dir, String why) {
     end();
     if (shouldCommit()) {
-      reason = why.name();
+      reason = cause.name();
+      form = used.name();
       directory = dir.toString();
-      result = answer;
+      failure = why;
       commit();
     }
   }

@@ -9,5 +9,11 @@ public enum BarrierForm {
    * It reaches the server where fsync(dir) does not (Lustre, GlusterFS, sshfs) and is a barrier
    * probe at the same time.
    */
-  SENTINEL
+  SENTINEL,
+  /**
+   * The sentinel without fsync(dir), for directories whose fsync answers EINVAL. Never chosen by
+   * itself: whoever asks for it by this name accepts that nothing but the sentinel is behind a
+   * promise.
+   */
+  SENTINEL_ALONE
 }

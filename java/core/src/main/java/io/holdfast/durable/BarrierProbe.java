@@ -3,6 +3,7 @@ package io.holdfast.durable;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -14,6 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * names are lost. A journal that was aborted or shut down refuses this operation, so that a later
  * batch, or another process, learns of it. It is the first form that the directory takes: an
  * extended attribute with a changing value, a file without a name, a file created and unlinked.
+ *
+ * <p>One thread at a time: whoever leads the directory's barrier.
  */
 final class BarrierProbe {
 
@@ -22,9 +25,15 @@ final class BarrierProbe {
   private static final int MODE = 0600;
 
   private enum Form {
-    ATTRIBUTE,
-    TMPFILE,
-    CREATE_UNLINK
+    ATTRIBUTE("fsetxattr"),
+    UNNAMED("openat(O_TMPFILE)"),
+    CREATED("create and unlink");
+
+    final String operation;
+
+    Form(String operation) {
+      this.operation = operation;
+    }
   }
 
   private final Posix posix;
@@ -41,20 +50,20 @@ final class BarrierProbe {
   }
 
   /**
-   * Makes the operation.
+   * Makes the operation. EPERM, EACCES and EOPNOTSUPP (for a file without a name also EISDIR and
+   * ENOENT, its answers on old kernels) move on to the next form, for good.
    *
-   * @return 0, or -errno: the barrier before it failed. EPERM, EACCES and EOPNOTSUPP (for a file
-   *     without a name also EISDIR and ENOENT, its answers on old kernels) move on to the next
-   *     form.
+   * @throws PosixException any other error: the barrier before it failed
    */
-  int probe(int dirfd) {
+  void probe(int dirfd) throws PosixException {
     for (; ; ) {
       Form tried = form;
       int result = probe(tried, dirfd);
-      if (tried == Form.CREATE_UNLINK || !isUnsupported(tried, result)) {
-        return result;
+      if (tried == Form.CREATED || !isUnsupported(tried, result)) {
+        PosixException.check(result, "barrier probe by " + tried.operation);
+        return;
       }
-      form = tried == Form.ATTRIBUTE ? Form.TMPFILE : Form.CREATE_UNLINK;
+      form = tried == Form.ATTRIBUTE ? Form.UNNAMED : Form.CREATED;
     }
   }
 
@@ -62,37 +71,40 @@ final class BarrierProbe {
     return Errno.EPERM.is(result)
         || Errno.EACCES.is(result)
         || Errno.EOPNOTSUPP.is(result)
-        || (form == Form.TMPFILE && (Errno.EISDIR.is(result) || Errno.ENOENT.is(result)));
+        || (form == Form.UNNAMED && (Errno.EISDIR.is(result) || Errno.ENOENT.is(result)));
   }
 
   private int probe(Form tried, int dirfd) {
     counters.probeCall();
     return switch (tried) {
       case ATTRIBUTE -> setAttribute(dirfd);
-      case TMPFILE -> makeUnnamed(dirfd);
-      case CREATE_UNLINK -> createAndUnlink(dirfd);
+      case UNNAMED -> makeUnnamed(dirfd);
+      case CREATED -> createAndUnlink(dirfd);
     };
   }
 
   private int setAttribute(int dirfd) {
     byte[] changing = ByteBuffer.allocate(Long.BYTES).putLong(value.incrementAndGet()).array();
-    return posix.fsetxattr(dirfd, ATTRIBUTE, changing, 0);
+    return Syscalls.fsetxattr(posix, dirfd, ATTRIBUTE, changing);
   }
 
   private int makeUnnamed(int dirfd) {
-    int fd = posix.openat(dirfd, THIS_DIRECTORY, Flags.O_TMPFILE | Flags.O_RDWR, MODE);
-    return fd < 0 ? fd : posix.close(fd);
+    int flags = Flags.O_TMPFILE | Flags.O_RDWR;
+    int fd = Syscalls.open(posix, dirfd, THIS_DIRECTORY, flags, MODE);
+    return fd < 0 ? fd : Syscalls.close(posix, fd);
   }
 
   private int createAndUnlink(int dirfd) {
-    byte[] name = names.next(RandomNames.PROBE).raw();
-    int flags = Flags.O_WRONLY | Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOFOLLOW;
-    int fd = posix.openat(dirfd, name, flags, MODE);
-    if (fd < 0) {
-      return fd;
+    UniqueFile file = UniqueFile.create(posix, dirfd, names::barrier, MODE);
+    if (file.result() < 0) {
+      return file.result();
     }
-    int closed = posix.close(fd);
-    int unlinked = posix.unlinkat(dirfd, name, 0);
-    return unlinked < 0 ? unlinked : closed;
+    int closed = Syscalls.close(posix, file.result());
+    int unlinked = Syscalls.unlinkOwn(posix, dirfd, file.name());
+    if (unlinked < 0) {
+      counters.leftover();
+      return unlinked;
+    }
+    return closed;
   }
 }

@@ -13,5 +13,7 @@ public enum BarrierReason {
   /** A directory was made. */
   MAKE_DIRECTORY,
   /** A batch ended. */
-  BATCH
+  BATCH,
+  /** Somebody asked what the directory's mount can do; nothing was changed. */
+  EXAMINE
 }

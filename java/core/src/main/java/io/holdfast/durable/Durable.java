@@ -10,22 +10,44 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Verbs that keep every acknowledged byte. A verb that returns has reached the medium as far as the
- * file system's own barriers reach; a power cut after that changes nothing, a power cut before that
+ * file system's own barriers reach: a power cut after that changes nothing, a power cut before that
  * leaves what the verb's description says.
  *
- * <p>One instance serves one table: a failed directory barrier poisons it, and nothing is
- * acknowledged any more until the table is opened again with a new instance. Errors:
+ * <p>Errors of every verb:
  *
  * <ul>
- *   <li>{@link PosixException}: nothing changed, the old content is whole, no staged name is left;
- *   <li>{@link DurabilityUnknownException}: the change may or may not be there;
- *   <li>{@link PoisonedException}: an earlier barrier failed, nothing was touched.
+ *   <li>IllegalArgumentException, IllegalStateException: bad input, or something that was closed;
+ *       nothing was touched;
+ *   <li>{@link PosixException}: nothing changed, the old content is whole, no staged name is left
+ *       (one that cannot be removed is counted in {@link DurableCounters}). ENOSPC, EDQUOT, EACCES,
+ *       EROFS, EIO of a content barrier, …;
+ *   <li>{@link DurabilityUnknownException}: the change may or may not be there: a directory barrier
+ *       failed, a call on a name ended in an error behind which it may have been done and a look
+ *       did not decide, or the directory itself was moved or removed meanwhile;
+ *   <li>{@link PoisonedException}: an earlier directory barrier failed, nothing was touched.
  * </ul>
+ *
+ * <p>One instance serves one table. A failed <em>content</em> barrier ends that file only: a new
+ * attempt is a new file. A failed <em>directory</em> barrier poisons the instance: nothing is
+ * acknowledged any more until the table is opened again with a new one. No failed barrier is ever
+ * asked again.
+ *
+ * <p>Names are changed once per call. ENOENT and EEXIST of a call that a network file system did
+ * twice are recognised by the file's identity.
+ *
+ * <p>Not promised: that several names change together; that nobody else changes a name a moment
+ * after the answer; anything about content that others wrote without barriers.
  *
  * <p>Any number of threads may use one instance; threads that change one directory at the same time
  * share its barriers. Interruption is never looked at and stays set.
  */
 public final class Durable implements AutoCloseable {
+
+  /** Longest content of a file, in bytes. */
+  public static final int CONTENT_LIMIT = 64 * 1024 * 1024;
+
+  /** Longest path that is made and deepest tree that is removed, in names. */
+  public static final int DEPTH_LIMIT = 64;
 
   private final DurableContext context;
 
@@ -37,7 +59,7 @@ public final class Durable implements AutoCloseable {
   public enum Publication {
     /** This call made it. */
     CREATED,
-    /** Another file has the name; no byte of it was changed. The name is durable. */
+    /** Something else has the name; nothing of it was changed. The name is durable. */
     ALREADY_THERE
   }
 
@@ -52,163 +74,245 @@ public final class Durable implements AutoCloseable {
 
   /** What {@link #remove} found. */
   public enum Removal {
+    /** There was something and it is gone; of two that remove at one moment both may say so. */
     REMOVED,
     /** There was nothing; that is durable. */
     ABSENT
   }
 
   /**
-   * Makes a new file, exclusively: O_TMPFILE, write, fchmod, fsync, linkat, fsync of the directory,
-   * barrier probe. Where there is no O_TMPFILE: a staged name, link, unlink.
+   * Makes a new file, exclusively. Equals O_TMPFILE, write, fchmod, fsync, linkat, fsync of the
+   * directory, barrier probe. Where there is no O_TMPFILE: a staged name, link, unlink of the
+   * staged name.
    *
    * <p>A crash leaves nothing or the whole file under {@code name}; where staged names are used,
    * perhaps one of those beside it.
    */
   public Publication publish(Dir dir, Name name, byte[] content)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    context.poison().check();
-    boolean created;
-    try (Staged staged = Staged.unnamed(context, dir, name, content)) {
-      staged.sync();
-      staged.checkSynced();
-      created = staged.linkToTarget();
+    checkContent(content);
+    context.enter();
+    try (Dir.Hold held = dir.hold()) {
+      boolean created;
+      try (Staged staged = Staged.unnamed(context, held, name, content)) {
+        staged.sync();
+        staged.checkSynced();
+        context.poison().check();
+        created = staged.linkToTarget();
+      }
+      barrier(held, BarrierReason.PUBLISH);
+      return created ? Publication.CREATED : Publication.ALREADY_THERE;
     }
-    barrier(dir, BarrierReason.PUBLISH);
-    return created ? Publication.CREATED : Publication.ALREADY_THERE;
   }
 
   /**
-   * Puts a file in the place of another: staged name, write, fchmod, fsync, renameat, fsync of the
-   * directory, barrier probe.
+   * Puts a file in the place of another, or where there was none. Equals a staged name in the same
+   * directory, write, fchmod, fsync, renameat, fsync of the directory, barrier probe.
    *
-   * <p>A crash leaves the old content or the new, whole.
+   * <p>A crash leaves the old content or the new, whole, and perhaps a staged name beside it.
+   *
+   * @throws PosixException also EISDIR: a directory has the name
    */
   public void replace(Dir dir, Name name, byte[] content)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    context.poison().check();
-    try (Staged staged = Staged.named(context, dir, name, content)) {
-      staged.sync();
-      staged.checkSynced();
-      staged.moveToTarget();
+    checkContent(content);
+    context.enter();
+    try (Dir.Hold held = dir.hold()) {
+      try (Staged staged = Staged.named(context, held, name, content)) {
+        staged.sync();
+        staged.checkSynced();
+        context.poison().check();
+        staged.moveToTarget();
+      }
+      barrier(held, BarrierReason.REPLACE);
     }
-    barrier(dir, BarrierReason.REPLACE);
   }
 
   /**
-   * renameat2 with RENAME_NOREPLACE, then the barriers of both directories, the new one first.
-   * Never a look followed by a rename.
+   * Moves a file to a name that must be free. Equals renameat2 with RENAME_NOREPLACE, then the
+   * barriers of both directories, the new one first. Never a look followed by a rename.
+   *
+   * <p>A crash leaves the file under the old name or the new one.
+   *
+   * @throws PosixException ENOENT: there is no such file
    */
   public Move renameNoReplace(Dir fromDir, Name from, Dir toDir, Name to)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    context.poison().check();
-    FileStat identity = source(fromDir, from);
-    int result = rename(fromDir, from, toDir, to, Flags.RENAME_NOREPLACE);
-    if (Errno.EINVAL.is(result) && !identity.isDirectory()) {
-      return Move.UNSUPPORTED;
+    context.enter();
+    try (Dir.Hold source = fromDir.hold();
+        Dir.Hold target = toDir.hold()) {
+      FileStat identity = mustBeThere(source, from);
+      NameChange change =
+          NameCalls.rename(
+              context.posix(),
+              source.fd(),
+              from,
+              target.fd(),
+              to,
+              Flags.RENAME_NOREPLACE,
+              identity);
+      if (change.isRefused(Errno.EEXIST)) {
+        return Move.EXISTS;
+      }
+      if (saysNoSuchFlag(change, identity)) {
+        return Move.UNSUPPORTED;
+      }
+      change.require("renameat2", to.raw());
+      barriers(source, target, BarrierReason.PROMOTE);
+      return Move.DONE;
     }
-    if (Errno.EEXIST.is(result) && !isThere(toDir, to, identity)) {
-      return Move.EXISTS;
-    }
-    if (result < 0) {
-      Sight.requireDone(result, "renameat2", fromDir, from, toDir, to, identity);
-    }
-    barriers(fromDir, toDir, BarrierReason.PROMOTE);
-    return Move.DONE;
+  }
+
+  /** A directory moved into itself is EINVAL as well. */
+  private static boolean saysNoSuchFlag(NameChange change, FileStat identity) {
+    return change.isRefused(Errno.ENOSYS)
+        || change.isRefused(Errno.EOPNOTSUPP)
+        || (change.isRefused(Errno.EINVAL) && !identity.isDirectory());
   }
 
   /**
-   * Moves a durable file to a directory where others look, replacing what is there: rename, barrier
-   * of the new directory, barrier of the old one.
+   * Moves a durable file to a directory where others look, replacing what is there. Equals rename,
+   * fsync of the new directory, fsync of the old one, each with its probe: public first.
    *
-   * <p>A crash leaves the file under the old name, the new one, or both; never under neither.
+   * <p>A crash leaves the file under the old name or the new one, or, on a file system that tears a
+   * rename, under both; never under neither. Its content is as durable as the caller made it.
+   *
+   * @throws PosixException ENOENT: there is no such file
    */
   public void promote(Dir fromDir, Name from, Dir toDir, Name to)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    context.poison().check();
-    FileStat identity = source(fromDir, from);
-    int result = rename(fromDir, from, toDir, to, 0);
-    if (result < 0) {
-      Sight.requireDone(result, "renameat2", fromDir, from, toDir, to, identity);
+    context.enter();
+    try (Dir.Hold source = fromDir.hold();
+        Dir.Hold target = toDir.hold()) {
+      FileStat identity = mustBeThere(source, from);
+      NameCalls.rename(context.posix(), source.fd(), from, target.fd(), to, 0, identity)
+          .require("renameat2", to.raw());
+      if (identity.nlink() > 1) {
+        removeOtherLink(source, from, target, to, identity);
+      }
+      barriers(source, target, BarrierReason.PROMOTE);
     }
-    barriers(fromDir, toDir, BarrierReason.PROMOTE);
+  }
+
+  /** rename(2) of one link of a file over another does nothing and answers 0. */
+  private void removeOtherLink(
+      Dir.Hold source, Name from, Dir.Hold target, Name to, FileStat identity)
+      throws PosixException, DurabilityUnknownException {
+    boolean sameName = source.dir().sameAs(target.dir()) && from.equals(to);
+    Sight here = Sight.of(context.posix(), source.fd(), from.raw(), identity);
+    if (here == Sight.OURS && !sameName && !identity.isDirectory()) {
+      NameCalls.unlink(context.posix(), source.fd(), from.raw(), 0, identity)
+          .require("unlinkat", from.raw());
+    }
   }
 
   /**
-   * unlinkat and the directory's barrier, which is made for an absent name as well, so that the
-   * absence is durable.
+   * Removes a name. Equals unlinkat, fsync of the directory, barrier probe. The barrier is made for
+   * an absent name as well, so that the absence is durable.
+   *
+   * <p>A crash leaves the file or nothing.
+   *
+   * @throws PosixException also EISDIR: a directory has the name
    */
   public Removal remove(Dir dir, Name name)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    context.poison().check();
-    int result = context.posix().unlinkat(dir.fd(), name.raw(), 0);
-    boolean absent = Errno.ENOENT.is(result);
-    if (result < 0 && !absent) {
-      if (Syscalls.look(dir, name) != null || Sight.mayStillHappen(result)) {
-        throw unlinkFailure(result, name);
+    context.enter();
+    try (Dir.Hold held = dir.hold()) {
+      FileStat before = Syscalls.look(context.posix(), held.fd(), name.raw());
+      NameChange change = NameCalls.unlink(context.posix(), held.fd(), name.raw(), 0, before);
+      boolean absent = change.isRefused(Errno.ENOENT);
+      if (!absent) {
+        change.require("unlinkat", name.raw());
       }
+      barrier(held, BarrierReason.REMOVE);
+      return absent ? Removal.ABSENT : Removal.REMOVED;
     }
-    barrier(dir, BarrierReason.REMOVE);
-    return absent ? Removal.ABSENT : Removal.REMOVED;
-  }
-
-  private static PosixException unlinkFailure(int result, Name name)
-      throws DurabilityUnknownException {
-    PosixException failure = PosixException.of("unlinkat", result, name.raw());
-    if (Sight.mayStillHappen(result)) {
-      throw new DurabilityUnknownException("unlinkat " + name + " may have been done", failure);
-    }
-    return failure;
   }
 
   /**
-   * Makes the directories of a path that are not there, each durable before the next is made in it:
-   * mkdirat, fchmod, barrier of the new one, barrier of its parent.
+   * Makes the directories of a path that are not there, each durable before the next is made in it.
+   * Equals, for each: mkdirat, fchmod, fsync of the new directory, fsync of the one above, each
+   * with its probe. One that is there keeps its mode; its name is made durable.
    *
-   * @throws PosixException ENOTDIR, ELOOP: something else has the name
+   * <p>A crash leaves a beginning of the path. After an error those made before it stay.
+   *
+   * @param path at most {@value #DEPTH_LIMIT} names
+   * @throws PosixException ENOTDIR (or ELOOP): something else has the name
    */
   public void makeDirs(Dir root, List<Name> path)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    context.poison().check();
-    makeDirs(root, path, 0);
-  }
-
-  private void makeDirs(Dir parent, List<Name> path, int depth)
-      throws PosixException, DurabilityUnknownException {
-    if (depth == path.size()) {
-      return;
+    if (path.size() > DEPTH_LIMIT) {
+      throw new IllegalArgumentException(
+          "a path has at most " + DEPTH_LIMIT + " names, this one has " + path.size());
     }
-    Name name = path.get(depth);
-    int mode = context.options().directoryMode();
-    int result = context.posix().mkdirat(parent.fd(), name.raw(), mode);
-    if (!Errno.EEXIST.is(result)) {
-      PosixException.check(result, "mkdirat", name.raw());
-    }
-    try (Dir child = parent.openChild(name)) {
-      if (result == 0) {
-        PosixException.check(context.posix().fchmod(child.fd(), mode), "fchmod", name.raw());
-        barrier(child, BarrierReason.MAKE_DIRECTORY);
-      }
-      barrier(parent, BarrierReason.MAKE_DIRECTORY);
-      makeDirs(child, path, depth + 1);
+    context.enter();
+    try (Dir.Hold held = root.hold()) {
+      new DirectoryMaker(context).make(held, List.copyOf(path));
+      requireInPlace(held);
     }
   }
 
   /**
-   * Removes a directory and what is below it, the deepest first, until it is gone or the budget is
-   * used up. Links are removed, never followed; a mount point is left alone.
+   * Removes a name and, where it is a directory, what is below it, the deepest first, until it is
+   * gone or the budget is used up. Each directory gets a barrier before it is removed itself. Links
+   * are removed, never followed; a mount point is left alone.
+   *
+   * <p>A crash leaves the tree, or a part of it that can be removed by calling again.
    *
    * @param entryBudget most names to remove, at least 1
    * @param goOn asked before each name but the first, so that every call makes progress
+   * @throws PosixException the rest of the tree is there, what was removed may come back. EXDEV,
+   *     EBUSY: a mount point; ELOOP: deeper than {@value #DEPTH_LIMIT}; ENOTEMPTY: others keep
+   *     filling it
    */
   public TreeRemoval removeTree(Dir parent, Name name, int entryBudget, BooleanSupplier goOn)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    context.poison().check();
-    return new TreeRemover(context, entryBudget, goOn).remove(parent, name);
+    if (entryBudget < 1) {
+      throw new IllegalArgumentException("the entry budget is at least 1: " + entryBudget);
+    }
+    context.enter();
+    try (Dir.Hold held = parent.hold()) {
+      TreeRemoval removal = new TreeRemover(context, entryBudget, goOn).remove(held, name);
+      requireInPlace(held);
+      return removal;
+    }
   }
 
   /** Opens a batch whose changes share their directories' barriers. */
   public DirectoryBarrierBatch batch(BarrierReason reason) {
+    context.requireOpen();
     return new DirectoryBarrierBatch(context, reason);
+  }
+
+  /**
+   * Asks what a directory's mount can do for the verbs, by making a barrier and a file without a
+   * name in it. A table asks before it begins.
+   *
+   * @throws PosixException fsync of the directory failed with something else than EINVAL; the
+   *     instance is poisoned
+   */
+  public DirectorySupport examine(Dir dir)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    context.enter();
+    try (Dir.Hold held = dir.hold()) {
+      return new DirectoryExaminer(context).examine(held);
+    }
+  }
+
+  /**
+   * Whether a name has the form that this class gives to what is on its way: a staged file or a
+   * sentinel. A crash leaves such names behind; a sweeper removes one when its writer is surely
+   * dead.
+   */
+  public static boolean isLeftoverName(Name name) {
+    return RandomNames.isOne(name);
+  }
+
+  /** The form of barrier that a directory gets; every evidence names it. */
+  public BarrierForm barrierForm(Dir dir) {
+    try (Dir.Hold held = dir.hold()) {
+      return context.form(held);
+    }
   }
 
   /** Counters since this instance was made. */
@@ -216,52 +320,41 @@ public final class Durable implements AutoCloseable {
     return context.counters();
   }
 
-  /** The form of barrier that a directory gets. */
-  public BarrierForm barrierForm(Dir dir) {
-    return context.form(dir);
-  }
-
-  /** Ends the threads of its own, if any; directories stay open. */
+  /** Ends the threads of its own, if any, once; directories stay open. */
   @Override
   public void close() {
-    context.fanOut().close();
+    context.close();
   }
 
-  private FileStat source(Dir dir, Name name) throws PosixException {
-    FileStat stat = Syscalls.look(dir, name);
+  static void checkContent(byte[] content) {
+    if (content.length > CONTENT_LIMIT) {
+      throw new IllegalArgumentException(
+          "content has at most " + CONTENT_LIMIT + " bytes, this has " + content.length);
+    }
+  }
+
+  private FileStat mustBeThere(Dir.Hold dir, Name name) throws PosixException {
+    FileStat stat = Syscalls.look(context.posix(), dir.fd(), name.raw());
     if (stat == null) {
       throw PosixException.of("statx", Errno.ENOENT.asResult(), name.raw());
     }
     return stat;
   }
 
-  private static boolean isThere(Dir dir, Name name, FileStat identity) throws PosixException {
-    FileStat there = Syscalls.look(dir, name);
-    return there != null && there.sameFileAs(identity);
-  }
-
-  private int rename(Dir fromDir, Name from, Dir toDir, Name to, int flags) {
-    return context.posix().renameat2(fromDir.fd(), from.raw(), toDir.fd(), to.raw(), flags);
-  }
-
-  private void barriers(Dir fromDir, Dir toDir, BarrierReason reason)
+  private void barriers(Dir.Hold source, Dir.Hold target, BarrierReason reason)
       throws DurabilityUnknownException {
-    barrier(toDir, reason);
-    if (!fromDir.sameAs(toDir)) {
-      barrier(fromDir, reason);
+    barrier(target, reason);
+    if (!source.dir().sameAs(target.dir())) {
+      barrier(source, reason);
     }
   }
 
-  private void barrier(Dir dir, BarrierReason reason) throws DurabilityUnknownException {
+  private void barrier(Dir.Hold dir, BarrierReason reason) throws DurabilityUnknownException {
     context.barrier(dir).await(dir, reason, 1);
-    checkInPlace(dir);
+    requireInPlace(dir);
   }
 
-  static void checkInPlace(Dir dir) throws DurabilityUnknownException {
-    try {
-      dir.checkInPlace();
-    } catch (PosixException e) {
-      throw new DurabilityUnknownException(dir + " is not where it was", e);
-    }
+  private void requireInPlace(Dir.Hold dir) throws DurabilityUnknownException {
+    context.requireInPlace(dir);
   }
 }

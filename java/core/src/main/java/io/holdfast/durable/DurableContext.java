@@ -6,38 +6,24 @@ import io.holdfast.posix.PosixException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What the verbs of one {@link Durable} share: its barriers, its poison, its names, its counts. */
 final class DurableContext {
 
-  /**
-   * f_type of file systems whose directories fsync(2) itself makes durable: ext2/3/4, xfs, btrfs,
-   * f2fs, overlay, tmpfs, ramfs, zfs, bcachefs. From linux/magic.h and the out-of-tree headers;
-   * they are no constants of the C library. Anything else gets the sentinel.
-   */
-  private static final Set<Long> LOCAL_TYPES =
-      Set.of(
-          0xEF53L,
-          0x58465342L,
-          0x9123683EL,
-          0xF2F52010L,
-          0x794C7630L,
-          0x01021994L,
-          0x858458F6L,
-          0x2FC12FC1L,
-          0xCA451A4EL);
+  /** Most directories whose barriers are shared; beyond that all are forgotten and begun anew. */
+  static final int SHARED_DIRECTORY_LIMIT = 4096;
 
   private final Posix posix;
   private final DurableOptions options;
   private final RandomNames names;
   private final DurableCounters counters = new DurableCounters();
   private final Poison poison = new Poison();
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final FanOut fanOut;
   private final Map<FileId, DirectoryBarrier> barriers = new ConcurrentHashMap<>();
   private final Map<Long, BarrierForm> forms = new ConcurrentHashMap<>();
-  private final Set<Long> devicesWithoutTmpfile = ConcurrentHashMap.newKeySet();
-
-  private record FileId(long dev, long ino) {}
+  private final Set<Long> devicesWithoutUnnamed = ConcurrentHashMap.newKeySet();
 
   DurableContext(Posix posix, DurableOptions options) {
     this.posix = posix;
@@ -74,39 +60,81 @@ final class DurableContext {
     return fanOut;
   }
 
-  DirectoryBarrier barrier(Dir dir) {
-    FileId id = new FileId(dir.identity().dev(), dir.identity().ino());
-    return barriers.computeIfAbsent(id, any -> new DirectoryBarrier(this));
+  /** The door of every verb: nothing was touched yet. */
+  void enter() throws PoisonedException {
+    requireOpen();
+    poison.check();
   }
 
-  BarrierForm form(Dir dir) {
+  void requireOpen() {
+    if (closed.get()) {
+      throw new IllegalStateException("this Durable was closed");
+    }
+  }
+
+  /** Behind every barrier: a directory that was moved or removed took the change along. */
+  void requireInPlace(Dir.Hold dir) throws DurabilityUnknownException {
+    try {
+      if (!dir.isInPlace(posix)) {
+        throw new DurabilityUnknownException(
+            dir.dir() + " was moved or removed: its name no longer leads to it", null);
+      }
+    } catch (PosixException e) {
+      throw new DurabilityUnknownException(
+          "whether " + dir.dir() + " is in its place cannot be seen", e);
+    }
+  }
+
+  void close() {
+    if (closed.compareAndSet(false, true)) {
+      fanOut.close();
+    }
+  }
+
+  /**
+   * The barrier that the threads of this process share. Two of them for one directory share nothing
+   * and are right all the same, so forgetting them costs an fsync and no promise.
+   */
+  DirectoryBarrier barrier(Dir.Hold dir) {
+    if (barriers.size() >= SHARED_DIRECTORY_LIMIT) {
+      barriers.clear();
+    }
+    return barriers.computeIfAbsent(dir.dir().id(), any -> new DirectoryBarrier(this));
+  }
+
+  BarrierForm form(Dir.Hold dir) {
     return options
         .barrierForm()
-        .orElseGet(
-            () -> forms.computeIfAbsent(dir.identity().dev(), any -> formByDefault(dir.fd())));
+        .orElseGet(() -> forms.computeIfAbsent(device(dir), any -> formByDefault(dir.fd())));
   }
 
-  boolean mayHaveTmpfile(Dir dir) {
-    return !devicesWithoutTmpfile.contains(dir.identity().dev());
+  /** Whether files without a name were not refused here so far. */
+  boolean mayHaveUnnamed(Dir.Hold dir) {
+    return !devicesWithoutUnnamed.contains(device(dir));
   }
 
-  void hasNoTmpfile(Dir dir) {
-    devicesWithoutTmpfile.add(dir.identity().dev());
+  void hasNoUnnamed(Dir.Hold dir) {
+    devicesWithoutUnnamed.add(device(dir));
   }
 
-  void spoil(PosixException failure) {
+  void spoil(Throwable failure) {
     counters.failure();
     if (poison.spoil(failure)) {
       PoisonedEvent event = new PoisonedEvent();
-      event.cause = String.valueOf(failure.getMessage());
+      event.cause = failure.toString();
       event.commit();
     }
   }
 
+  private static long device(Dir.Hold dir) {
+    return dir.dir().identity().dev();
+  }
+
   private BarrierForm formByDefault(int dirfd) {
     long[] slots = new long[FileSystemStat.SLOTS];
-    boolean local =
-        posix.fstatfs(dirfd, slots) == 0 && LOCAL_TYPES.contains(FileSystemStat.of(slots).type());
-    return local ? BarrierForm.FSYNC : BarrierForm.SENTINEL;
+    boolean known = posix.fstatfs(dirfd, slots) == 0;
+    return known && LocalFileSystems.include(FileSystemStat.of(slots).type())
+        ? BarrierForm.FSYNC
+        : BarrierForm.SENTINEL;
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.durable;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Plain counters of one {@link Durable}, counted where the thing happens; any thread may read. */
@@ -12,6 +13,7 @@ public final class DurableCounters {
   private final LongAdder directorySyncsAvoided = new LongAdder();
   private final LongAdder probeCalls = new LongAdder();
   private final LongAdder failures = new LongAdder();
+  private final LongAdder leftovers = new LongAdder();
   private final Map<BarrierReason, LongAdder> barriers = new EnumMap<>(BarrierReason.class);
 
   DurableCounters() {
@@ -20,13 +22,25 @@ public final class DurableCounters {
     }
   }
 
-  /** One moment's values; counters that move meanwhile may be a step apart. */
+  /**
+   * One moment's values; counters that move meanwhile may be a step apart.
+   *
+   * @param fileSyncs content barriers asked for, those that failed included
+   * @param directorySyncs fsync(2) calls on directories
+   * @param directorySyncsAvoided changes made durable by a directory barrier that served another
+   *     change as well
+   * @param probeCalls barrier probes and sentinels
+   * @param failures content barriers and directory barriers that failed
+   * @param leftovers staged names and sentinels that could not be removed
+   * @param barriers directory barriers waited for, by reason
+   */
   public record Snapshot(
       long fileSyncs,
       long directorySyncs,
       long directorySyncsAvoided,
       long probeCalls,
       long failures,
+      long leftovers,
       Map<BarrierReason, Long> barriers) {}
 
   public Snapshot snapshot() {
@@ -38,6 +52,7 @@ public final class DurableCounters {
         directorySyncsAvoided.sum(),
         probeCalls.sum(),
         failures.sum(),
+        leftovers.sum(),
         byReason);
   }
 
@@ -49,7 +64,6 @@ public final class DurableCounters {
     directorySyncs.increment();
   }
 
-  /** A change whose barrier was made for others as well. */
   void directorySyncsAvoided(long count) {
     directorySyncsAvoided.add(count);
   }
@@ -62,10 +76,11 @@ public final class DurableCounters {
     failures.increment();
   }
 
+  void leftover() {
+    leftovers.increment();
+  }
+
   void barrier(BarrierReason reason) {
-    LongAdder counter = barriers.get(reason);
-    if (counter != null) {
-      counter.increment();
-    }
+    Objects.requireNonNull(barriers.get(reason)).increment();
   }
 }

@@ -5,20 +5,27 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the barriers of a batch beside each other, a bounded number at a time, on the caller's
  * executor or on threads of its own that end with it.
  *
- * <p>The calling thread always takes part, so a busy executor delays nothing for ever.
+ * <p>The calling thread always takes part, so a busy executor, and one that refuses, delays nothing
+ * for ever. Interruption is not looked at and stays set.
  */
 final class FanOut implements AutoCloseable {
 
+  /** Most threads of its own. */
+  static final int OWN_THREAD_LIMIT = 8;
+
   private static final long IDLE_SECONDS = 10;
+  private static final long CLOSE_SECONDS = 5;
 
   private final Executor executor;
   private final @Nullable ExecutorService owned;
@@ -34,12 +41,10 @@ final class FanOut implements AutoCloseable {
     return new FanOut(executor, null, width);
   }
 
-  /**
-   * At most {@code width - 1} daemon threads named {@code holdfast-barrier-N}, made when needed.
-   */
+  /** Daemon threads named {@code holdfast-barrier-N}, made when needed, ended when idle. */
   static FanOut owned(int width) {
     AtomicInteger number = new AtomicInteger();
-    int threads = Math.max(1, width - 1);
+    int threads = Math.min(Math.max(1, width - 1), OWN_THREAD_LIMIT);
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             threads,
@@ -56,45 +61,82 @@ final class FanOut implements AutoCloseable {
     return new FanOut(pool, pool, width);
   }
 
-  /** Runs every task once and returns when all have ended. A task reports through its own state. */
+  /**
+   * Runs every task once and returns when all have ended. A task reports through its own state; one
+   * that throws keeps none of the others from running, and what it threw is thrown here.
+   */
   void run(List<? extends Runnable> tasks) {
-    if (tasks.size() <= 1 || width <= 1) {
-      tasks.forEach(Runnable::run);
-      return;
-    }
-    AtomicInteger next = new AtomicInteger();
-    Runnable worker =
-        () -> {
-          for (int i = next.getAndIncrement(); i < tasks.size(); i = next.getAndIncrement()) {
-            tasks.get(i).run();
-          }
-        };
-    List<Helper> helpers = new ArrayList<>();
+    Round round = new Round(tasks);
+    List<Share> shares = new ArrayList<>();
     for (int i = 1; i < Math.min(width, tasks.size()); i++) {
-      Helper helper = new Helper(worker);
-      helpers.add(helper);
-      executor.execute(helper);
+      Share share = new Share(round);
+      try {
+        executor.execute(share);
+        shares.add(share);
+      } catch (RejectedExecutionException e) {
+        break;
+      }
     }
-    worker.run();
-    helpers.forEach(Helper::awaitOrCancel);
+    round.work();
+    shares.forEach(Share::awaitOrCancel);
+    round.rethrow();
   }
 
+  /** Ends the threads of its own; waits a bounded time for those that are in a barrier. */
   @Override
   public void close() {
-    if (owned != null) {
-      owned.shutdown();
+    if (owned == null) {
+      return;
+    }
+    owned.shutdown();
+    try {
+      owned.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Tasks that several threads take one after the other. */
+  private static final class Round {
+
+    private final List<? extends Runnable> tasks;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+
+    Round(List<? extends Runnable> tasks) {
+      this.tasks = tasks;
+    }
+
+    void work() {
+      for (int i = next.getAndIncrement(); i < tasks.size(); i = next.getAndIncrement()) {
+        try {
+          tasks.get(i).run();
+        } catch (RuntimeException | Error e) {
+          thrown.compareAndSet(null, e);
+        }
+      }
+    }
+
+    void rethrow() {
+      Throwable first = thrown.get();
+      if (first instanceof Error error) {
+        throw error;
+      }
+      if (first != null) {
+        throw (RuntimeException) first;
+      }
     }
   }
 
   /** A share of the work that may never get a thread: then it is cancelled, not waited for. */
-  private static final class Helper implements Runnable {
+  private static final class Share implements Runnable {
 
-    private final Runnable work;
+    private final Round round;
     private boolean running;
     private boolean over;
 
-    Helper(Runnable work) {
-      this.work = work;
+    Share(Round round) {
+      this.round = round;
     }
 
     @Override
@@ -106,7 +148,7 @@ final class FanOut implements AutoCloseable {
         running = true;
       }
       try {
-        work.run();
+        round.work();
       } finally {
         synchronized (this) {
           over = true;

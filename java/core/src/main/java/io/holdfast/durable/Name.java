@@ -1,6 +1,9 @@
 package io.holdfast.durable;
 
 import io.holdfast.posix.RawPath;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One component of a path: raw bytes, checked and encoded once. Immutable.
  *
- * <p>1 to {@value #LIMIT} bytes, no slash, no NUL, not {@code .} or {@code ..}.
+ * <p>1 to {@value #LIMIT} bytes, no slash, no NUL, not {@code .} or {@code ..}; anything else is an
+ * IllegalArgumentException where the name is made, before it can reach a verb.
  */
 public final class Name {
 
@@ -23,13 +27,14 @@ public final class Name {
 
   /** A name of raw bytes; they are copied. */
   public static Name of(byte[] bytes) {
-    check(bytes);
-    return new Name(bytes.clone());
+    byte[] copy = bytes.clone();
+    check(copy);
+    return new Name(copy);
   }
 
-  /** A name in UTF-8. */
+  /** A name in UTF-8; a text with half a surrogate pair is refused, it has no such form. */
   public static Name of(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = encode(text);
     check(bytes);
     return new Name(bytes);
   }
@@ -60,6 +65,17 @@ public final class Name {
     return RawPath.of(bytes).toString();
   }
 
+  private static byte[] encode(String text) {
+    try {
+      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return bytes;
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("a name is text that has a form in UTF-8", e);
+    }
+  }
+
   private static void check(byte[] bytes) {
     if (bytes.length == 0) {
       throw new IllegalArgumentException("a name has at least one byte");
@@ -75,7 +91,7 @@ public final class Name {
       }
     }
     if (bytes[0] == '.' && (bytes.length == 1 || (bytes.length == 2 && bytes[1] == '.'))) {
-      throw new IllegalArgumentException("a name is not . or ..");
+      throw new IllegalArgumentException("a name is not . or ..: " + RawPath.of(bytes));
     }
   }
 }

@@ -24,7 +24,7 @@ final class Poison {
   void refuse() throws DurabilityUnknownException {
     Throwable failure = first.get();
     if (failure != null) {
-      throw new DurabilityUnknownException("a directory barrier of this table failed", failure);
+      throw new DurabilityUnknownException("a directory barrier failed", failure);
     }
   }
 }

@@ -5,7 +5,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** Flight-recorder event: the first failed directory barrier of a table in this process. */
+/** Flight-recorder event: the first failed directory barrier of a {@link Durable}. */
 @Name("io.holdfast.Poisoned")
 @Label("Poisoned")
 @Category("Holdfast")

@@ -2,14 +2,13 @@ package io.holdfast.durable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
-/** Makes names that nobody else makes: a prefix and 128 random bits. Any thread may use it. */
+/** Makes names that nobody else makes: 128 random bits in each. Any thread may use it. */
 final class RandomNames {
 
-  /** Files that live for one barrier; what a crash leaves of them is swept by this prefix. */
-  static final String PROBE = ".holdfast-barrier.";
-
+  private static final String BARRIER_PREFIX = ".holdfast-barrier.";
   private static final String STAGED_SUFFIX = ".tmp";
   private static final int RANDOM_DIGITS = 32;
 
@@ -27,8 +26,9 @@ final class RandomNames {
     return random.nextLong();
   }
 
-  Name next(String prefix) {
-    return Name.of(prefix + digits());
+  /** {@code .holdfast-barrier.<32 hex digits>}: a file that lives for one barrier. */
+  Name barrier() {
+    return Name.of(BARRIER_PREFIX + digits());
   }
 
   /** {@code <target>.<32 hex digits>.tmp}; a target too long for that is cut. */
@@ -41,9 +41,29 @@ final class RandomNames {
     return Name.of(bytes);
   }
 
+  /** Whether a name has one of the two forms. */
+  static boolean isOne(Name name) {
+    String text = new String(name.raw(), StandardCharsets.ISO_8859_1);
+    if (text.startsWith(BARRIER_PREFIX)) {
+      return isRandom(text, BARRIER_PREFIX.length(), text.length());
+    }
+    int end = text.length() - STAGED_SUFFIX.length();
+    int start = end - RANDOM_DIGITS;
+    return text.endsWith(STAGED_SUFFIX)
+        && start >= 2
+        && text.charAt(start - 1) == '.'
+        && isRandom(text, start, end);
+  }
+
+  private static boolean isRandom(String text, int start, int end) {
+    return end - start == RANDOM_DIGITS
+        && text.substring(start, end)
+            .chars()
+            .allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+  }
+
   private String digits() {
-    String digits = String.format("%016x%016x", nextLong(), nextLong());
-    assert digits.length() == RANDOM_DIGITS;
-    return digits;
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(nextLong()) + hex.toHexDigits(nextLong());
   }
 }

@@ -1,53 +1,36 @@
 package io.holdfast.durable;
 
-import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
+import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Decides by looking whether a call that answered an error was done all the same: a network file
- * system executes a request again whose reply was lost, and then answers ENOENT or EEXIST.
- */
-final class Sight {
-
-  private Sight() {}
-
-  /** Errors behind which a server may still execute the request, or may have. */
-  static boolean mayStillHappen(int result) {
-    return Errno.EIO.is(result)
-        || Errno.EINTR.is(result)
-        || Errno.ETIMEDOUT.is(result)
-        || Errno.ESHUTDOWN.is(result)
-        || Errno.ESTALE.is(result);
-  }
+/** What a look at a name finds, compared with the file that is expected under it. */
+enum Sight {
+  /** The very file. */
+  OURS,
+  /** Another file. */
+  ANOTHERS,
+  /** No file. */
+  NOTHING,
+  /** The look itself failed. */
+  UNSEEN;
 
   /**
-   * Returns when a rename that answered {@code result} was done: the new name leads to the file.
+   * Looks.
    *
-   * @throws PosixException it was not done and cannot be any more
-   * @throws DurabilityUnknownException neither can be said
+   * @param identity the file expected; null when none is, so that {@link #OURS} is never answered
    */
-  static void requireDone(
-      int result, String operation, Dir fromDir, Name from, Dir toDir, Name to, FileStat identity)
-      throws PosixException, DurabilityUnknownException {
-    PosixException failure = PosixException.of(operation, result, to.raw());
-    boolean arrived;
-    boolean stillThere;
+  static Sight of(Posix posix, int dirfd, byte[] name, @Nullable FileStat identity) {
+    FileStat there;
     try {
-      FileStat there = Syscalls.look(toDir, to);
-      arrived = there != null && there.sameFileAs(identity);
-      FileStat here = Syscalls.look(fromDir, from);
-      stillThere = here != null && here.sameFileAs(identity);
-    } catch (PosixException blind) {
-      failure.addSuppressed(blind);
-      throw new DurabilityUnknownException(operation + " " + to + " cannot be looked at", failure);
+      there = Syscalls.look(posix, dirfd, name);
+    } catch (PosixException e) {
+      return UNSEEN;
     }
-    if (arrived) {
-      return;
+    if (there == null) {
+      return NOTHING;
     }
-    if (stillThere && !mayStillHappen(result)) {
-      throw failure;
-    }
-    throw new DurabilityUnknownException(operation + " " + to + " may have been done", failure);
+    return identity != null && there.sameFileAs(identity) ? OURS : ANOTHERS;
   }
 }

@@ -9,30 +9,28 @@ import io.holdfast.posix.PosixException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file on its way: written, not yet under its final name. One inode, used once: after a failed
+ * A file on its way: complete, not yet under its final name. One inode, used once: after a failed
  * content barrier it is dropped, and another attempt is another inode.
  *
  * <p>One thread at a time. {@link #close} removes what was not moved to its final name.
  */
 final class Staged implements AutoCloseable {
 
-  /** Longest content, in bytes. */
-  static final int CONTENT_LIMIT = 64 * 1024 * 1024;
-
   private static final byte[] THIS_DIRECTORY = RandomNames.ascii(".");
+  private static final byte[] NO_PATH = {};
+  private static final int NOT_SYNCED = 1;
 
   private final DurableContext context;
-  private final Dir dir;
+  private final Dir.Hold dir;
   private final Name target;
-  private final @Nullable Name stagedName;
   private final Descriptor descriptor;
   private final FileStat identity;
-  private boolean moved;
-  private int syncResult;
+  private @Nullable Name stagedName;
+  private int syncResult = NOT_SYNCED;
 
   private Staged(
       DurableContext context,
-      Dir dir,
+      Dir.Hold dir,
       Name target,
       @Nullable Name stagedName,
       Descriptor descriptor,
@@ -46,88 +44,106 @@ final class Staged implements AutoCloseable {
   }
 
   /** Makes and writes a file under a unique name beside its target. */
-  static Staged named(DurableContext context, Dir dir, Name target, byte[] content)
+  static Staged named(DurableContext context, Dir.Hold dir, Name target, byte[] content)
       throws PosixException {
-    checkContent(content);
-    Name name = context.names().staged(target);
-    int flags = Flags.O_RDWR | Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOFOLLOW;
-    Descriptor descriptor =
-        Descriptor.open(context.posix(), dir.fd(), name.raw(), flags, context.options().fileMode());
-    return written(context, dir, target, name, descriptor, content);
+    int mode = context.options().fileMode();
+    UniqueFile file =
+        UniqueFile.create(context.posix(), dir.fd(), () -> context.names().staged(target), mode);
+    PosixException.check(file.result(), "openat", file.name().raw());
+    Staged staged = own(context, dir, target, file.name(), file.result());
+    staged.write(content, mode);
+    return staged;
   }
 
   /** Makes and writes a file without a name, where the file system has such files. */
-  static Staged unnamed(DurableContext context, Dir dir, Name target, byte[] content)
+  static Staged unnamed(DurableContext context, Dir.Hold dir, Name target, byte[] content)
       throws PosixException {
-    checkContent(content);
-    if (context.mayHaveTmpfile(dir)) {
-      int result;
-      do {
-        result =
-            context
-                .posix()
-                .openat(
-                    dir.fd(),
-                    THIS_DIRECTORY,
-                    Flags.O_TMPFILE | Flags.O_RDWR,
-                    context.options().fileMode());
-      } while (Errno.EINTR.is(result));
-      if (!saysNoTmpfile(result)) {
-        PosixException.check(result, "openat(O_TMPFILE)");
-        Descriptor descriptor = Descriptor.own(context.posix(), result);
-        return written(context, dir, target, null, descriptor, content);
-      }
-      context.hasNoTmpfile(dir);
+    if (!context.mayHaveUnnamed(dir)) {
+      return named(context, dir, target, content);
     }
-    return named(context, dir, target, content);
-  }
-
-  private static boolean saysNoTmpfile(int result) {
-    return Errno.EOPNOTSUPP.is(result) || Errno.EISDIR.is(result) || Errno.ENOENT.is(result);
-  }
-
-  private static void checkContent(byte[] content) {
-    if (content.length > CONTENT_LIMIT) {
-      throw new IllegalArgumentException(
-          "content has at most " + CONTENT_LIMIT + " bytes, this has " + content.length);
+    int mode = context.options().fileMode();
+    int fd = openUnnamed(context.posix(), dir, mode);
+    if (saysNoUnnamed(fd, dir, context.posix())) {
+      context.hasNoUnnamed(dir);
+      return named(context, dir, target, content);
     }
+    PosixException.check(fd, "openat(O_TMPFILE)");
+    Staged staged = own(context, dir, target, null, fd);
+    staged.write(content, mode);
+    return staged;
   }
 
-  private static Staged written(
-      DurableContext context,
-      Dir dir,
-      Name target,
-      @Nullable Name name,
-      Descriptor descriptor,
-      byte[] content)
+  /**
+   * Takes over a regular file that the caller has written under a name beside its target.
+   *
+   * @throws PosixException the file stays where it is. ENOENT, EACCES; ELOOP: a symbolic link;
+   *     EISDIR, EINVAL: a directory, something else that is no regular file
+   */
+  static Staged handedOver(
+      DurableContext context, Dir.Hold fromDir, Name from, Dir.Hold dir, Name target)
       throws PosixException {
     Posix posix = context.posix();
+    int flags = Flags.O_RDONLY | Flags.O_NOFOLLOW | Flags.O_NONBLOCK;
+    Descriptor descriptor =
+        Descriptor.own(
+            posix,
+            PosixException.check(
+                Syscalls.open(posix, fromDir.fd(), from.raw(), flags, 0), "openat", from.raw()));
     try {
-      int fd = descriptor.number();
-      FileStat identity = Syscalls.fstat(posix, fd, target);
-      Staged staged = new Staged(context, dir, target, name, descriptor, identity);
-      Syscalls.writeAll(posix, fd, content, target);
-      PosixException.check(posix.fchmod(fd, context.options().fileMode()), "fchmod", target.raw());
-      return staged;
-    } catch (PosixException | RuntimeException e) {
+      FileStat identity = Syscalls.fstat(posix, descriptor.number(), from.raw());
+      if (!identity.isRegular()) {
+        Errno why = identity.isDirectory() ? Errno.EISDIR : Errno.EINVAL;
+        throw PosixException.of("openat", why.asResult(), from.raw());
+      }
+      return new Staged(context, dir.again(), target, from, descriptor, identity);
+    } catch (PosixException e) {
       descriptor.close();
-      if (name != null) {
-        posix.unlinkat(dir.fd(), name.raw(), 0);
+      throw e;
+    }
+  }
+
+  static int openUnnamed(Posix posix, Dir.Hold dir, int mode) {
+    int flags = Flags.O_TMPFILE | Flags.O_RDWR;
+    return Syscalls.open(posix, dir.fd(), THIS_DIRECTORY, flags, mode);
+  }
+
+  /** ENOENT is an old kernel's way to say it, unless the directory itself is gone. */
+  static boolean saysNoUnnamed(int result, Dir.Hold dir, Posix posix) throws PosixException {
+    return Errno.EOPNOTSUPP.is(result)
+        || Errno.EISDIR.is(result)
+        || (Errno.ENOENT.is(result) && dir.isInPlace(posix));
+  }
+
+  private static Staged own(
+      DurableContext context, Dir.Hold dir, Name target, @Nullable Name stagedName, int fd)
+      throws PosixException {
+    Descriptor descriptor = Descriptor.own(context.posix(), fd);
+    try {
+      FileStat identity = Syscalls.fstat(context.posix(), fd, target.raw());
+      return new Staged(context, dir.again(), target, stagedName, descriptor, identity);
+    } catch (PosixException e) {
+      descriptor.close();
+      if (stagedName != null) {
+        drop(context, dir, stagedName);
       }
       throw e;
     }
   }
 
-  Dir dir() {
+  private void write(byte[] content, int mode) throws PosixException {
+    try {
+      Posix posix = context.posix();
+      Syscalls.writeAll(posix, descriptor.number(), content, target.raw());
+      int moded = Syscalls.fchmod(posix, descriptor.number(), mode);
+      PosixException.check(moded, "fchmod", target.raw());
+    } catch (PosixException | RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  Dir.Hold dir() {
     return dir;
-  }
-
-  Name target() {
-    return target;
-  }
-
-  boolean hasName() {
-    return stagedName != null;
   }
 
   /** Starts write-back, so that the barriers of many files overlap. Never a barrier. */
@@ -135,85 +151,121 @@ final class Staged implements AutoCloseable {
     context.posix().syncFileRange(descriptor.number(), 0, 0, Flags.SYNC_FILE_RANGE_WRITE);
   }
 
-  /** The content barrier. Its answer is kept for {@link #checkSynced}. */
+  /** The content barrier, made once. Its answer is kept for {@link #checkSynced}. */
   void sync() {
+    if (syncResult != NOT_SYNCED) {
+      throw new IllegalStateException("a content barrier is made once");
+    }
     StagedEvent event = new StagedEvent();
     event.begin();
     context.counters().fileSync();
     syncResult = Syscalls.fsync(context.posix(), descriptor.number());
+    if (syncResult < 0) {
+      context.counters().failure();
+    }
     event.end(target, syncResult);
   }
 
+  /** Returns when the content barrier was made and answered 0. */
   void checkSynced() throws PosixException {
-    if (syncResult < 0) {
-      context.counters().failure();
-      throw PosixException.of("fsync", syncResult, target.raw());
+    if (syncResult == NOT_SYNCED) {
+      throw new IllegalStateException("no content barrier was made");
     }
+    PosixException.check(syncResult, "fsync", target.raw());
+  }
+
+  /** Gives the descriptor back early, after the content barrier; the file keeps its place. */
+  void closeDescriptor() {
+    descriptor.close();
   }
 
   /**
    * Moves the staged name over the target: the decision.
    *
-   * @throws PosixException the old content is untouched
+   * @throws PosixException the old content is untouched and the staged name removed
    * @throws DurabilityUnknownException the rename may have been done, or may still be
    */
   void moveToTarget() throws PosixException, DurabilityUnknownException {
-    Name from = name();
-    int result = context.posix().renameat2(dir.fd(), from.raw(), dir.fd(), target.raw(), 0);
-    if (result < 0) {
-      Sight.requireDone(result, "renameat2", dir, from, dir, target, identity);
+    checkSynced();
+    Name from = stagedName;
+    if (from == null) {
+      throw new IllegalStateException("a file without a name cannot be renamed");
     }
-    moved = true;
+    NameChange change =
+        NameCalls.rename(context.posix(), dir.fd(), from, dir.fd(), target, 0, identity);
+    if (!change.isDone()) {
+      change = takeBack(from, change);
+    }
+    stagedName = null;
+    change.require("renameat2", target.raw());
+  }
+
+  /**
+   * Removes the staged name after a rename that failed, which may decide what a look could not: a
+   * unique name that was there to be removed was not moved, and can no longer be.
+   */
+  private NameChange takeBack(Name from, NameChange change) {
+    int unlinked = Syscalls.unlinkOwn(context.posix(), dir.fd(), from);
+    if (unlinked == 0) {
+      return NameChange.notDone(change.result());
+    }
+    if (!Errno.ENOENT.is(unlinked)) {
+      context.counters().leftover();
+      return change;
+    }
+    Sight there = Sight.of(context.posix(), dir.fd(), target.raw(), identity);
+    return there == Sight.OURS ? NameChange.done(change.result()) : change;
   }
 
   /**
    * Gives the file its target as a name, exclusively.
    *
-   * @return false when the target is taken by another file
+   * @return false when the target was taken by another file
+   * @throws PosixException nothing changed
+   * @throws DurabilityUnknownException the link may have been made, or may still be
    */
   boolean linkToTarget() throws PosixException, DurabilityUnknownException {
-    int result = stagedName == null ? linkUnnamed() : linkNamed(stagedName);
-    if (result == 0) {
-      return true;
-    }
-    FileStat there = Syscalls.look(dir, target);
-    if (there != null && there.sameFileAs(identity)) {
-      return true;
-    }
-    if (Errno.EEXIST.is(result)) {
+    checkSynced();
+    NameChange change = stagedName == null ? linkUnnamed() : linkNamed(stagedName);
+    if (change.isRefused(Errno.EEXIST)) {
       return false;
     }
-    if (Sight.mayStillHappen(result)) {
-      throw new DurabilityUnknownException(
-          "linkat " + target + " may still be done", PosixException.of("linkat", result));
-    }
-    throw PosixException.of("linkat", result, target.raw());
+    change.require("linkat", target.raw());
+    return true;
   }
 
-  private int linkUnnamed() {
+  private NameChange linkNamed(Name from) {
+    return NameCalls.link(context.posix(), dir.fd(), from.raw(), dir.fd(), target, 0, identity);
+  }
+
+  /** By /proc/self/fd, which needs no capability; where /proc is not mounted, by descriptor. */
+  private NameChange linkUnnamed() {
+    Posix posix = context.posix();
     byte[] proc = RandomNames.ascii("/proc/self/fd/" + descriptor.number());
-    return context
-        .posix()
-        .linkat(Flags.AT_FDCWD, proc, dir.fd(), target.raw(), Flags.AT_SYMLINK_FOLLOW);
-  }
-
-  private int linkNamed(Name from) {
-    return context.posix().linkat(dir.fd(), from.raw(), dir.fd(), target.raw(), 0);
-  }
-
-  private Name name() {
-    if (stagedName == null) {
-      throw new IllegalStateException("a file without a name cannot be renamed");
-    }
-    return stagedName;
+    int follow = Flags.AT_SYMLINK_FOLLOW;
+    NameChange change =
+        NameCalls.link(posix, Flags.AT_FDCWD, proc, dir.fd(), target, follow, identity);
+    return change.isRefused(Errno.ENOENT)
+        ? NameCalls.link(
+            posix, descriptor.number(), NO_PATH, dir.fd(), target, Flags.AT_EMPTY_PATH, identity)
+        : change;
   }
 
   /** Closes the descriptor; removes the staged name unless it was moved. */
   @Override
   public void close() {
     descriptor.close();
-    if (stagedName != null && !moved) {
-      context.posix().unlinkat(dir.fd(), stagedName.raw(), 0);
+    if (stagedName != null) {
+      drop(context, dir, stagedName);
+      stagedName = null;
+    }
+    dir.close();
+  }
+
+  private static void drop(DurableContext context, Dir.Hold dir, Name stagedName) {
+    int result = Syscalls.unlinkOwn(context.posix(), dir.fd(), stagedName);
+    if (result < 0 && !Errno.ENOENT.is(result)) {
+      context.counters().leftover();
     }
   }
 }

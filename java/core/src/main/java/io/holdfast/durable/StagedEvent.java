@@ -1,5 +1,6 @@
 package io.holdfast.durable;
 
+import io.holdfast.posix.Errno;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -16,14 +17,14 @@ final class StagedEvent extends Event {
   @Label("Target")
   String target = "";
 
-  @Label("Result")
-  int result;
+  @Label("Failure")
+  String failure = "";
 
-  void end(io.holdfast.durable.Name name, int answer) {
+  void end(io.holdfast.durable.Name name, int result) {
     end();
     if (shouldCommit()) {
       target = name.toString();
-      result = answer;
+      failure = result < 0 ? Errno.of(result).symbol() : "";
       commit();
     }
   }

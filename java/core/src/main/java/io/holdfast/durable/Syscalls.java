@@ -5,9 +5,19 @@ import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** What durable does about EINTR and short transfers, one method for each call concerned. */
+/**
+ * What durable does about EINTR and short transfers, one method for each call concerned.
+ *
+ * <p>Asked again are calls that look, that fill a file which nobody else knows, or that end in the
+ * same state when they are made twice. Calls that change a name are not among them: see {@link
+ * NameCalls}. close(2) is never asked again.
+ */
 final class Syscalls {
+
+  private static final byte[] NO_PATH = {};
 
   private Syscalls() {}
 
@@ -16,44 +26,92 @@ final class Syscalls {
    * final.
    */
   static int fsync(Posix posix, int fd) {
-    int result;
-    do {
-      result = posix.fsync(fd);
-    } while (Errno.EINTR.is(result));
-    return result;
+    return again(() -> posix.fsync(fd));
   }
 
-  /** write(2) until all bytes are written. */
-  static void writeAll(Posix posix, int fd, byte[] bytes, Name name) throws PosixException {
+  /** pwrite(2) until all bytes are written: made twice, it leaves the same file. */
+  static void writeAll(Posix posix, int fd, byte[] bytes, byte[] name) throws PosixException {
     int written = 0;
     while (written < bytes.length) {
-      int result = posix.write(fd, bytes, written, bytes.length - written);
-      if (!Errno.EINTR.is(result)) {
-        written += PosixException.check(result, "write", name.raw());
+      int offset = written;
+      int length = Math.min(bytes.length - offset, Posix.TRANSFER_LIMIT);
+      int result = again(() -> posix.pwrite(fd, bytes, offset, length, offset));
+      if (result == 0) {
+        throw PosixException.of("pwrite", Errno.EIO.asResult(), name);
       }
+      written += PosixException.check(result, "pwrite", name);
     }
   }
 
-  static FileStat fstat(Posix posix, int fd, Name name) throws PosixException {
+  static int fchmod(Posix posix, int fd, int mode) {
+    return again(() -> posix.fchmod(fd, mode));
+  }
+
+  static int fsetxattr(Posix posix, int fd, byte[] name, byte[] value) {
+    return again(() -> posix.fsetxattr(fd, name, value, 0));
+  }
+
+  /** openat(2) that creates no name. */
+  static int open(Posix posix, int dirfd, byte[] name, int flags, int mode) {
+    return again(() -> posix.openat(dirfd, name, flags, mode));
+  }
+
+  /** Removes a name that is unique and nobody else's, so that a second call can harm nobody. */
+  static int unlinkOwn(Posix posix, int dirfd, Name name) {
+    return again(() -> posix.unlinkat(dirfd, name.raw(), 0));
+  }
+
+  /** close(2), once. @return 0 or -errno; EINTR is success */
+  static int close(Posix posix, int fd) {
+    int result = posix.close(fd);
+    return Errno.EINTR.is(result) ? 0 : result;
+  }
+
+  static FileStat fstat(Posix posix, int fd, byte[] name) throws PosixException {
     long[] slots = new long[FileStat.SLOTS];
-    PosixException.check(posix.fstat(fd, slots), "fstat", name.raw());
+    PosixException.check(again(() -> posix.fstat(fd, slots)), "fstat", name);
+    return FileStat.of(slots);
+  }
+
+  static int fstatat(Posix posix, int dirfd, byte[] name, long[] slots) {
+    return again(() -> posix.fstatat(dirfd, name, slots, Flags.AT_SYMLINK_NOFOLLOW));
+  }
+
+  static int getdents(Posix posix, int fd, byte[] buffer) {
+    return again(() -> posix.getdents64(fd, buffer, 0, buffer.length));
+  }
+
+  /** What a descriptor is of, with its mount where the kernel tells. */
+  static FileStat lookHere(Posix posix, int fd) throws PosixException {
+    long[] slots = new long[FileStat.SLOTS];
+    int mask = Flags.STATX_BASIC_STATS | Flags.STATX_MNT_ID;
+    int result = again(() -> posix.statx(fd, NO_PATH, Flags.AT_EMPTY_PATH, mask, slots));
+    PosixException.check(result, "statx");
     return FileStat.of(slots);
   }
 
   /**
-   * Whether a name leads to a file just now, asked past the attribute cache.
+   * What a name leads to just now, asked past the attribute cache.
    *
    * @return the file, or null when the name is absent
    */
-  static @org.jspecify.annotations.Nullable FileStat look(Dir dir, Name name)
-      throws PosixException {
+  static @Nullable FileStat look(Posix posix, int dirfd, byte[] name) throws PosixException {
     long[] slots = new long[FileStat.SLOTS];
     int flags = Flags.AT_SYMLINK_NOFOLLOW | Flags.AT_STATX_FORCE_SYNC;
-    int result = dir.posix().statx(dir.fd(), name.raw(), flags, Flags.STATX_BASIC_STATS, slots);
+    int mask = Flags.STATX_BASIC_STATS | Flags.STATX_MNT_ID;
+    int result = again(() -> posix.statx(dirfd, name, flags, mask, slots));
     if (Errno.ENOENT.is(result)) {
       return null;
     }
-    PosixException.check(result, "statx", name.raw());
+    PosixException.check(result, "statx", name);
     return FileStat.of(slots);
+  }
+
+  private static int again(IntSupplier call) {
+    int result;
+    do {
+      result = call.getAsInt();
+    } while (Errno.EINTR.is(result));
+    return result;
   }
 }
