@@ -438,7 +438,8 @@ HF_API int hf_fcntl_setlk(int fd, int command, int type, int64_t start, int64_t 
 
 /*
  * fcntl(2) F_GETLK or F_OFD_GETLK: would that lock be granted now, and if not, what is in the way?
- * Answers 0 and fills *out. EBADF, EINVAL (as hf_fcntl_setlk; F_GETLK with F_UNLCK), ENOLCK, ENOSYS.
+ * Answers 0 and fills *out. EBADF, EINVAL (as hf_fcntl_setlk; F_GETLK with F_UNLCK), ENOLCK,
+ * ENOSYS.
  */
 HF_API int hf_fcntl_getlk(int fd, int command, int type, int64_t start, int64_t length,
                           struct hf_lock *out);

@@ -6,7 +6,10 @@ set -eu
 command -v pkg-config >/dev/null || { echo "skipped: no pkg-config"; exit 77; }
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-cmake --install "$1" --prefix "$directory/first" >"$directory/log" || { cat "$directory/log"; exit 1; }
+cmake --install "$1" --prefix "$directory/first" >"$directory/log" || {
+    cat "$directory/log"
+    exit 1
+}
 mv "$directory/first" "$directory/moved"
 prefix=$directory/moved
 

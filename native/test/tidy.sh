@@ -3,8 +3,8 @@
 # tabs, no trailing blanks and no notes to self.
 set -eu
 
-find "$@" -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name CMakeLists.txt \
-    -o -name '*.cmake' | sort | xargs awk '
+find "$@" -name target -prune -o \( -name '*.[ch]' -o -name '*.def' -o -name '*.sh' \
+    -o -name CMakeLists.txt -o -name '*.cmake' \) -print | sort | xargs awk '
     function complain(what) { print FILENAME ":" FNR ": " what; bad = 1 }
     FNR == 1 { start = 0 }
     length($0) > 100 { complain("longer than 100 columns") }
