@@ -1,7 +1,7 @@
 /*
  * Makes the library say something else of itself than it is: with MISFIT_ABI that number is its ABI
- * version; with MISFIT_CONSTANT the constant of that name is one more. Takes the place of version.c
- * and constants.c.
+ * version; with MISFIT_CONSTANT the constant of that name is one more. Linked before the static
+ * library, it takes the place of version.c and constants.c.
  */
 #define hf_abi_version real_abi_version
 #define hf_constants real_constants

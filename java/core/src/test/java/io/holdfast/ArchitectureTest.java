@@ -41,7 +41,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule LITMUS_KNOWS_NO_LEASES =
-      forbidden("litmus", "lease", "target", "dispatch", "qualification", "natives");
+      forbidden("litmus", "lease", "target", "dispatch", "qualification");
 
   @ArchTest
   static final ArchRule QUALIFICATION_KNOWS_NO_LEASE_INTERNALS =

@@ -32,6 +32,7 @@ final class MisfitLibrary {
     command.addAll(List.of(defines));
     command.add(MODULE.resolve("src/test/c/misfit.c").toString());
     command.addAll(sources());
+    command.add(NATIVE.resolve("target/cmake/native/libholdfast.a").toString());
     Process compiler;
     try {
       compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -45,14 +46,8 @@ final class MisfitLibrary {
   }
 
   private static List<String> sources() throws IOException {
-    List<String> replaced = List.of("version.c", "constants.c");
-    try (Stream<Path> library = Files.list(NATIVE.resolve("src"));
-        Stream<Path> binding = Files.list(NATIVE.resolve("jni"))) {
-      return Stream.concat(library, binding)
-          .filter(file -> file.toString().endsWith(".c"))
-          .filter(file -> !replaced.contains(file.getFileName().toString()))
-          .map(Path::toString)
-          .toList();
+    try (Stream<Path> binding = Files.list(NATIVE.resolve("jni"))) {
+      return binding.map(Path::toString).filter(file -> file.endsWith(".c")).toList();
     }
   }
 }
