@@ -13,7 +13,7 @@ import java.util.Set;
  * The table of /proc/self/mountinfo, read as proc(5) describes it: {@code 36 35 98:0 /root /point
  * rw,noatime shared:1 … - ext4 /dev/sda1 rw,errors=continue}.
  */
-final class MountInfo {
+public final class MountInfo {
 
   private static final int OPTIONAL_FIELDS_AT = 6;
 
@@ -24,7 +24,7 @@ final class MountInfo {
   }
 
   /** Reads every line; a line that does not look like one is left out. */
-  static MountInfo parse(byte[] table) {
+  public static MountInfo parse(byte[] table) {
     List<MountFacts> mounts = new ArrayList<>();
     String text = new String(table, StandardCharsets.ISO_8859_1);
     for (String line : text.split("\n", -1)) {
@@ -33,7 +33,8 @@ final class MountInfo {
     return new MountInfo(List.copyOf(mounts));
   }
 
-  List<MountFacts> mounts() {
+  /** Every mount, in the order of the table. */
+  public List<MountFacts> mounts() {
     return mounts;
   }
 

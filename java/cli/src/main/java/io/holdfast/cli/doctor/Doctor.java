@@ -1,6 +1,8 @@
 package io.holdfast.cli.doctor;
 
 import io.holdfast.jni.JniProvider;
+import io.holdfast.litmus.LocalAgentLauncher;
+import io.holdfast.litmus.MountInfo;
 import io.holdfast.natives.NativeFile;
 import io.holdfast.natives.NativeFiles;
 import io.holdfast.posix.BindingUnavailableException;
@@ -11,8 +13,6 @@ import java.util.List;
 
 /** Looks around on this machine. Changes nothing, and asks no mounted file system anything. */
 public final class Doctor {
-
-  private static final String AGENT = "holdfast-agent";
 
   private Doctor() {}
 
@@ -28,7 +28,8 @@ public final class Doctor {
         Bindings.find().candidates().stream().map(Doctor::binding).toList(),
         List.of(agent()),
         new Facilities(proc, searchPath).all(),
-        MountChecks.of(List.of()));
+        MountChecks.of(
+            MountInfo.parse(proc.bytes("/proc/self/mountinfo").orElse(new byte[0])).mounts()));
   }
 
   private static Check binding(Bindings.Candidate candidate) {
@@ -50,10 +51,10 @@ public final class Doctor {
   }
 
   private static Check agent() {
-    try (NativeFile file = NativeFiles.find(AGENT)) {
-      return new Check(AGENT, true, file.origin());
+    try (NativeFile file = NativeFiles.find(LocalAgentLauncher.PROGRAM)) {
+      return new Check(LocalAgentLauncher.PROGRAM, true, file.origin());
     } catch (IOException e) {
-      return new Check(AGENT, false, String.valueOf(e.getMessage()));
+      return new Check(LocalAgentLauncher.PROGRAM, false, String.valueOf(e.getMessage()));
     }
   }
 }
