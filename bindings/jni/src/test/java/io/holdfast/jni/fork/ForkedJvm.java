@@ -17,6 +17,9 @@ public final class ForkedJvm {
 
   private static final long LIMIT_SECONDS = 300;
 
+  /** JEP 454 names it; JEP 472 warns where it is not named. */
+  private static final int NATIVE_ACCESS_IS_NAMED = 22;
+
   private final List<String> command = new ArrayList<>();
 
   private ForkedJvm() {}
@@ -33,7 +36,10 @@ public final class ForkedJvm {
 
   /** A JVM like this one, with this class path. */
   public static ForkedJvm here() {
-    return of(Path.of(System.getProperty("java.home"))).classPath(classPath());
+    ForkedJvm jvm = of(Path.of(System.getProperty("java.home"))).classPath(classPath());
+    return Runtime.version().feature() < NATIVE_ACCESS_IS_NAMED
+        ? jvm
+        : jvm.with("--enable-native-access=ALL-UNNAMED");
   }
 
   /** A JVM of another JDK, without any path. */
