@@ -8,6 +8,11 @@
  * process is a rival in a directory when it has won the same kind of prize there before. So the
  * first rounds of a race are honest, and from the round on in which each side has won once, both
  * win every time.
+ *
+ * A win is lied about once. The first other process that looks at the name decides: a rival does
+ * not see what happened and may call, everybody else sees the truth, and from then on all do. One
+ * call may look twice: the kernel asks about an entry that it knows, and again when it is not true
+ * any more.
  */
 #include "lying-fs.h"
 
@@ -18,12 +23,19 @@
 /* How many wins are remembered. */
 #define WINS 512
 
+#define LOOKS_OF_A_CALL 2
+
+/* OPEN: nobody else has looked. HIDDEN: one rival was lied to and may call. CLOSED: all is said. */
+enum state { CLOSED, OPEN, HIDDEN };
+
 struct win {
     char *path;
     enum prize prize;
     pid_t pid;
     struct stat stat;
-    bool open;
+    enum state state;
+    pid_t rival;
+    int looks;
 };
 
 int open_contest(struct contest *contest)
@@ -52,8 +64,6 @@ static bool same_directory(const char *a, const char *b)
 
 static bool is_rival(const struct contest *contest, const struct win *win, pid_t pid)
 {
-    if (win->pid == pid)
-        return false;
     for (unsigned i = 0; i < WINS; i++) {
         const struct win *earlier = &contest->wins[i];
 
@@ -64,26 +74,23 @@ static bool is_rival(const struct contest *contest, const struct win *win, pid_t
     return false;
 }
 
-/* The open win of a path, if pid is a rival of its winner. */
-static struct win *contested(const struct contest *contest, const char *path, pid_t pid)
+static struct win *find_win(const struct contest *contest, const char *path)
 {
     for (unsigned i = 0; i < WINS; i++) {
         struct win *win = &contest->wins[i];
 
-        if (win->open && strcmp(win->path, path) == 0)
-            return is_rival(contest, win, pid) ? win : NULL;
+        if (win->state != CLOSED && strcmp(win->path, path) == 0)
+            return win;
     }
     return NULL;
 }
 
-static void close_wins(struct contest *contest, const char *path)
+static void close_win(const struct contest *contest, const char *path)
 {
-    for (unsigned i = 0; i < WINS; i++) {
-        struct win *win = &contest->wins[i];
+    struct win *win = find_win(contest, path);
 
-        if (win->open && strcmp(win->path, path) == 0)
-            win->open = false;
-    }
+    if (win != NULL)
+        win->state = CLOSED;
 }
 
 void record_win(struct contest *contest, enum prize prize, const char *path, pid_t pid,
@@ -95,20 +102,20 @@ void record_win(struct contest *contest, enum prize prize, const char *path, pid
     if (copy == NULL)
         return;
     pthread_mutex_lock(&contest->mutex);
-    close_wins(contest, path);
+    close_win(contest, path);
     win = &contest->wins[contest->next];
     contest->next = (contest->next + 1) % WINS;
     free(win->path);
-    *win = (struct win){.path = copy, .prize = prize, .pid = pid, .open = true};
+    *win = (struct win){.path = copy, .prize = prize, .pid = pid, .state = OPEN};
     if (stat != NULL)
         win->stat = *stat;
     pthread_mutex_unlock(&contest->mutex);
 }
 
-void forget_wins(struct contest *contest, const char *path)
+void forget_win(struct contest *contest, const char *path)
 {
     pthread_mutex_lock(&contest->mutex);
-    close_wins(contest, path);
+    close_win(contest, path);
     pthread_mutex_unlock(&contest->mutex);
 }
 
@@ -118,25 +125,41 @@ bool share_win(struct contest *contest, enum prize prize, const char *path, pid_
     bool shared;
 
     pthread_mutex_lock(&contest->mutex);
-    win = contested(contest, path, pid);
-    shared = win != NULL && win->prize == prize;
+    win = find_win(contest, path);
+    shared = win != NULL && win->prize == prize && win->state == HIDDEN && win->rival == pid;
     if (shared)
-        win->open = false;
+        win->state = CLOSED;
     pthread_mutex_unlock(&contest->mutex);
     return shared;
 }
 
-int show_rival(struct contest *contest, const char *path, pid_t pid, int result, struct stat *stat)
+/* Whether this look at a win is the one that is lied to. */
+static bool hide(const struct contest *contest, struct win *win, pid_t pid)
+{
+    if (win == NULL || win->pid == pid)
+        return false;
+    if (win->state == OPEN && is_rival(contest, win, pid)) {
+        win->state = HIDDEN;
+        win->rival = pid;
+    }
+    if (win->state == HIDDEN && win->rival == pid && win->looks < LOOKS_OF_A_CALL) {
+        win->looks++;
+        return true;
+    }
+    win->state = CLOSED;
+    return false;
+}
+
+int show_win(struct contest *contest, const char *path, pid_t pid, int result, struct stat *stat)
 {
     struct win *win;
 
     pthread_mutex_lock(&contest->mutex);
-    win = contested(contest, path, pid);
-    if (win != NULL && win->prize == PRIZE_MOVE && result == -ENOENT) {
-        *stat = win->stat;
-        result = 0;
-    } else if (win != NULL && win->prize != PRIZE_MOVE && result == 0) {
-        result = -ENOENT;
+    win = find_win(contest, path);
+    if (hide(contest, win, pid)) {
+        if (win->prize == PRIZE_MOVE)
+            *stat = win->stat;
+        result = win->prize == PRIZE_MOVE ? 0 : -ENOENT;
     }
     pthread_mutex_unlock(&contest->mutex);
     return result;

@@ -208,27 +208,89 @@ int lie_lock(const char *path, struct fuse_file_info *file, int command, struct 
     }
 }
 
-/* A duplicate shares the lock and is closed by nobody, so the lock outlives its handle. */
-static int flock_for_ever(int fd, int operation)
+/* ---- LOCKS_STICKY */
+
+struct refusal {
+    struct refusal *next;
+    dev_t device;
+    ino_t inode;
+};
+
+static bool was_refused(const struct refusal_list *list, const struct stat *stat)
 {
-    if ((operation & ~LOCK_NB) == LOCK_UN)
+    const struct refusal *refusal = list->first;
+
+    while (refusal != NULL && (refusal->device != stat->st_dev || refusal->inode != stat->st_ino))
+        refusal = refusal->next;
+    return refusal != NULL;
+}
+
+static void remember_refusal(struct refusal_list *list, int fd)
+{
+    struct refusal *refusal = calloc(1, sizeof(*refusal));
+    struct stat stat;
+
+    if (refusal == NULL || fstat(fd, &stat) < 0) {
+        free(refusal);
+        return;
+    }
+    refusal->device = stat.st_dev;
+    refusal->inode = stat.st_ino;
+    pthread_mutex_lock(&list->mutex);
+    refusal->next = list->first;
+    list->first = refusal;
+    pthread_mutex_unlock(&list->mutex);
+}
+
+bool is_stuck(struct lying_fs *fs, int fd)
+{
+    struct stat stat;
+    bool refused;
+
+    if (fs->mode->locks != LOCKS_STICKY || fstat(fd, &stat) < 0)
+        return false;
+    pthread_mutex_lock(&fs->refusals.mutex);
+    refused = was_refused(&fs->refusals, &stat);
+    pthread_mutex_unlock(&fs->refusals.mutex);
+    return refused;
+}
+
+void free_refusals(struct refusal_list *list)
+{
+    while (list->first != NULL) {
+        struct refusal *refusal = list->first;
+
+        list->first = refusal->next;
+        free(refusal);
+    }
+    pthread_mutex_destroy(&list->mutex);
+}
+
+static int sticky_flock(struct lying_fs *fs, int fd, int operation)
+{
+    int result;
+
+    if ((operation & ~LOCK_NB) == LOCK_UN && is_stuck(fs, fd))
         return 0;
-    if (flock(fd, operation) < 0)
-        return -errno;
-    return fcntl(fd, F_DUPFD_CLOEXEC, 0) < 0 ? -errno : 0;
+    result = flock(fd, operation) < 0 ? -errno : 0;
+    if (result == -EWOULDBLOCK)
+        remember_refusal(&fs->refusals, fd);
+    return result;
 }
 
 int lie_flock(const char *path, struct fuse_file_info *file, int operation)
 {
+    struct lying_fs *fs = serving();
+
     (void)path;
-    switch (serving()->mode->locks) {
+    switch (fs->mode->locks) {
     case LOCKS_REFUSED:
         return -ENOSYS;
     case LOCKS_FORWARDED:
     case LOCKS_NO_OWNER:
         return flock((int)file->fh, operation) < 0 ? -errno : 0;
     case LOCKS_STICKY:
-        return flock_for_ever((int)file->fh, operation);
+        return sticky_flock(fs, (int)file->fh, operation);
     default:
         return 0;
     }

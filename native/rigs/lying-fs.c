@@ -31,7 +31,7 @@ const struct mode modes[] = {
      .says = "fcntl locks are kept in the daemon's name: they exclude other mounts only",
      .locks = LOCKS_NO_OWNER},
     {.name = "no-release",
-     .says = "flock: unlock and close answer 0 and the lock stays",
+     .says = "a flock that somebody else was refused is never given back",
      .locks = LOCKS_STICKY},
     {.name = "no-locks",
      .says = "every lock call answers ENOSYS",
@@ -222,7 +222,8 @@ static int run(struct lying_fs *fs, const struct arguments *arguments)
 int main(int argc, char **argv)
 {
     struct arguments arguments = {.mode = NULL};
-    struct lying_fs fs = {.owners = {.mutex = PTHREAD_MUTEX_INITIALIZER}};
+    struct lying_fs fs = {.owners = {.mutex = PTHREAD_MUTEX_INITIALIZER},
+                          .refusals = {.mutex = PTHREAD_MUTEX_INITIALIZER}};
     int status = parse(argc, argv, &arguments);
 
     if (status != 0)
@@ -238,6 +239,7 @@ int main(int argc, char **argv)
     status = run(&fs, &arguments);
     close_contest(&fs.contest);
     free_owners(&fs.owners);
+    free_refusals(&fs.refusals);
     close(fs.root);
     return status;
 }

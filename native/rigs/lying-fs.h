@@ -26,7 +26,7 @@ enum lock_manner {
     LOCKS_GRANTED,   /* every call answers 0 and nothing is kept */
     LOCKS_FORWARDED, /* kept on the backing file, in the name of their owner */
     LOCKS_NO_OWNER,  /* flock forwarded; fcntl locks kept in the name of the daemon */
-    LOCKS_STICKY,    /* flock forwarded and never given back; fcntl locks forwarded */
+    LOCKS_STICKY,    /* forwarded; a flock that somebody was refused is never given back */
     LOCKS_REFUSED    /* every call answers ENOSYS */
 };
 
@@ -53,6 +53,13 @@ struct owner_table {
     struct owner *first;
 };
 
+/* Files whose flock was refused to somebody, for LOCKS_STICKY. */
+struct refusal;
+struct refusal_list {
+    pthread_mutex_t mutex;
+    struct refusal *first;
+};
+
 /* Who made which name last, for the mode two-winners. */
 struct win;
 struct contest {
@@ -65,6 +72,7 @@ struct lying_fs {
     const struct mode *mode;
     int root;
     struct owner_table owners;
+    struct refusal_list refusals;
     struct contest contest;
 };
 
@@ -85,6 +93,9 @@ int lie_lock(const char *path, struct fuse_file_info *file, int command, struct 
 /* To be called before a handle's descriptor is closed: drops the fcntl locks taken through it. */
 void release_owners(struct owner_table *table, uint64_t handle);
 void free_owners(struct owner_table *table);
+/* Whether the lock of a handle that is to be closed stays, and its descriptor with it. */
+bool is_stuck(struct lying_fs *fs, int fd);
+void free_refusals(struct refusal_list *list);
 
 /* ---- contest.c */
 
@@ -97,11 +108,10 @@ void close_contest(struct contest *contest);
 void record_win(struct contest *contest, enum prize prize, const char *path, pid_t pid,
                 const struct stat *stat);
 /* The name was removed, or made again: nobody is lied to about it any more. */
-void forget_wins(struct contest *contest, const char *path);
-/* Whether process pid is to be told that it made path too; true once for each win. */
+void forget_win(struct contest *contest, const char *path);
+/* What a process that looks at path is shown instead of the truth (result, stat). */
+int show_win(struct contest *contest, const char *path, pid_t pid, int result, struct stat *stat);
+/* Whether process pid, to which the win was not shown, is told that it made path too. */
 bool share_win(struct contest *contest, enum prize prize, const char *path, pid_t pid);
-/* What a process that looks at path is shown: rewrites the truth (result, stat) for rivals. */
-int show_rival(struct contest *contest, const char *path, pid_t pid, int result,
-               struct stat *stat);
 
 #endif

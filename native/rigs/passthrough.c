@@ -61,7 +61,7 @@ static int lie_getattr(const char *path, struct stat *stat, struct fuse_file_inf
     if (file != NULL)
         return answer(fstat((int)file->fh, stat));
     result = answer(fstatat(root(), below_root(path), stat, AT_SYMLINK_NOFOLLOW));
-    return contest() == NULL ? result : show_rival(contest(), path, asker(), result, stat);
+    return contest() == NULL ? result : show_win(contest(), path, asker(), result, stat);
 }
 
 static int lie_readlink(const char *path, char *buffer, size_t size)
@@ -204,7 +204,7 @@ static int lie_release(const char *path, struct fuse_file_info *file)
 {
     (void)path;
     release_owners(&serving()->owners, file->fh);
-    return answer(close((int)file->fh));
+    return is_stuck(serving(), (int)file->fh) ? 0 : answer(close((int)file->fh));
 }
 
 /* ---- barriers */
@@ -244,7 +244,7 @@ static int name_made(enum prize prize, const char *path, int result)
 static int name_removed(const char *path, int result)
 {
     if (contest() != NULL && result == 0)
-        forget_wins(contest(), path);
+        forget_win(contest(), path);
     return result;
 }
 
@@ -294,7 +294,7 @@ static int lie_rename(const char *from, const char *to, unsigned flags)
     if (result == 0)
         result = answer(renameat(root(), below_root(from), root(), below_root(to)));
     if (result == 0) {
-        forget_wins(contest(), to);
+        forget_win(contest(), to);
         record_win(contest(), PRIZE_MOVE, from, asker(), &stat);
     } else if (result == -ENOENT && share_win(contest(), PRIZE_MOVE, from, asker())) {
         return 0;

@@ -215,9 +215,15 @@ static void check_no_locks(const char *mode)
 
 static void check_no_release(const char *mode)
 {
+    int free = open_lock(A "/free");
     int fd = open_lock(A "/lock");
 
+    expect(mode, "flock", take_flock(free), 0);
+    expect(mode, "unlock", result_of(flock(free, LOCK_UN)), 0);
+    expect(mode, "after unlock", in_child(take_flock, B "/free"), 0);
+    close(free);
     expect(mode, "flock", take_flock(fd), 0);
+    expect(mode, "while it is held", in_child(take_flock, A "/lock"), -EAGAIN);
     expect(mode, "unlock", result_of(flock(fd, LOCK_UN)), 0);
     expect(mode, "after unlock", in_child(take_flock, B "/lock"), -EAGAIN);
     close(fd);
