@@ -1,0 +1,120 @@
+package io.holdfast.lab;
+
+import io.holdfast.litmus.LockBehaviour;
+import io.holdfast.litmus.LockKind;
+import io.holdfast.litmus.Question;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What must be seen of a place. Immutable; the methods that add to it answer a new one.
+ *
+ * @param outcome how asking must end
+ * @param says what the explanation must hold
+ * @param answers by question id, as in {@link Observation#answers}
+ * @param locks by lock kind id
+ * @param findings ids that must be among the findings
+ */
+public record Expectation(
+    Outcome outcome,
+    List<String> says,
+    Map<String, String> answers,
+    Map<String, String> locks,
+    List<String> findings) {
+
+  public Expectation {
+    says = List.copyOf(says);
+    answers = Collections.unmodifiableMap(new LinkedHashMap<>(answers));
+    locks = Collections.unmodifiableMap(new LinkedHashMap<>(locks));
+    findings = List.copyOf(findings);
+  }
+
+  static Expectation of(Outcome outcome) {
+    return new Expectation(outcome, List.of(), Map.of(), Map.of(), List.of());
+  }
+
+  Expectation says(String... more) {
+    List<String> all = new ArrayList<>(says);
+    all.addAll(List.of(more));
+    return new Expectation(outcome, all, answers, locks, findings);
+  }
+
+  /** {@code answer}: {@code qualified}, {@code refuted EINVAL}, … */
+  Expectation answer(Question question, String answer) {
+    Map<String, String> all = new LinkedHashMap<>(answers);
+    all.put(question.id(), answer);
+    return new Expectation(outcome, says, all, locks, findings);
+  }
+
+  Expectation lock(LockKind kind, LockBehaviour behaviour) {
+    Map<String, String> all = new LinkedHashMap<>(locks);
+    all.put(kind.id(), behaviour.name());
+    return new Expectation(outcome, says, answers, all, findings);
+  }
+
+  /** The same behaviour of all three lock kinds. */
+  Expectation allLocks(LockBehaviour behaviour) {
+    Expectation all = this;
+    for (LockKind kind : LockKind.values()) {
+      all = all.lock(kind, behaviour);
+    }
+    return all;
+  }
+
+  Expectation finding(String id) {
+    List<String> all = new ArrayList<>(findings);
+    all.add(id);
+    return new Expectation(outcome, says, answers, locks, all);
+  }
+
+  /** The expectation in one line. */
+  public String inWords() {
+    List<String> words = new ArrayList<>(List.of(outcome.word()));
+    answers.forEach((question, answer) -> words.add(question + " " + answer));
+    locks.forEach((kind, behaviour) -> words.add(kind + " " + behaviour));
+    findings.forEach(finding -> words.add("finding " + finding));
+    return String.join(", ", words);
+  }
+
+  /** Where an observation differs, one sentence each; empty where it agrees. */
+  List<String> disagreements(Observation seen) {
+    List<String> differences = new ArrayList<>();
+    if (seen.outcome() != outcome) {
+      differences.add("expected " + outcome.word() + ", observed " + seen.outcome().word());
+    }
+    if (outcome != Outcome.QUALIFIED && seen.explanation().isBlank()) {
+      differences.add("expected an explanation, observed none");
+    }
+    if (seen.explanation().lines().count() > 1) {
+      differences.add("expected one line, observed several");
+    }
+    for (String word : says) {
+      if (!seen.explanation().contains(word)) {
+        differences.add("expected '" + word + "' in the explanation");
+      }
+    }
+    compare(answers, seen.answers(), differences);
+    compare(locks, seen.locks(), differences);
+    for (String finding : findings) {
+      if (!seen.findings().contains(finding)) {
+        differences.add("expected the finding " + finding);
+      }
+    }
+    seen.leftBehind().forEach(name -> differences.add("left behind: " + name));
+    return differences;
+  }
+
+  private static void compare(
+      Map<String, String> expected, Map<String, String> observed, List<String> differences) {
+    expected.forEach(
+        (name, wanted) -> {
+          String got = observed.getOrDefault(name, "nothing");
+          if (!got.equals(wanted)) {
+            differences.add(name + ": expected " + wanted + ", observed " + got);
+          }
+        });
+  }
+}

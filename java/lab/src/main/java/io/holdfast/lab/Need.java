@@ -1,0 +1,48 @@
+package io.holdfast.lab;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** One thing that a rig cannot do without. */
+@FunctionalInterface
+interface Need {
+
+  /** Why the machine does not have it, in words with advice; empty where it has. */
+  Optional<String> missing(Machine machine) throws IOException;
+
+  /** Root outside of any user namespace: loop devices, other user ids. */
+  static Need root(String why) {
+    return machine -> unless(machine.isRoot(), "needs root: " + why);
+  }
+
+  static Need device(String device) {
+    return machine ->
+        unless(
+            machine.canOpen(device), device + " cannot be opened by this user (or is not there)");
+  }
+
+  static Need program(String name, String debianPackage) {
+    return machine ->
+        unless(
+            machine.program(name).isPresent(),
+            name + " is not installed (Debian: apt-get install " + debianPackage + ")");
+  }
+
+  static Need fileSystem(String type) {
+    return machine -> unless(machine.hasFileSystem(type), "this kernel has no " + type);
+  }
+
+  static Need nativeFile(String name, String debianPackages) {
+    return machine ->
+        unless(
+            machine.hasNativeFile(name),
+            name
+                + " was not built (Debian: apt-get install "
+                + debianPackages
+                + ", then build again)");
+  }
+
+  private static Optional<String> unless(boolean there, String reason) {
+    return there ? Optional.empty() : Optional.of(reason);
+  }
+}

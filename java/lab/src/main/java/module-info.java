@@ -1,0 +1,13 @@
+/**
+ * The lab: storage of every kind, good and bad, made on this machine and taken away again, and what
+ * the litmus has to say of each.
+ */
+module io.holdfast.lab {
+  requires transitive io.holdfast.core;
+  requires com.fasterxml.jackson.core;
+  requires static transitive org.jspecify;
+
+  exports io.holdfast.lab;
+
+  uses io.holdfast.posix.PosixProvider;
+}

@@ -1,0 +1,124 @@
+package io.holdfast.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whoever runs the lab is killed while a rig is up: nothing of the rig is left. */
+class LabKillTest {
+
+  private static final Path SCRATCH = Path.of("/mnt");
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  enum End {
+    SIGTERM,
+    SIGKILL
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({
+    "loop/xfs, SIGKILL",
+    "overlay/one-lower, SIGKILL",
+    "overlay/one-lower, SIGTERM",
+    "fuse/two-mounts/forwarded, SIGKILL",
+    "fuse/two-mounts/forwarded, SIGTERM",
+    "fuse/bindfs-forwarding, SIGKILL",
+  })
+  void nothingIsLeft(String caseId, End end, @TempDir Path temporary) throws Exception {
+    LabCases.named(caseId)
+        .unavailabilityReason(Machine.here())
+        .ifPresent(reason -> Assumptions.abort(caseId + ": " + reason));
+    List<String> mountsBefore = Files.readAllLines(Path.of("/proc/self/mountinfo"));
+    List<String> scratchBefore = names(SCRATCH);
+
+    Process lab = start(caseId, temporary);
+    List<ProcessHandle> processes;
+    try (BufferedReader lines = lab.inputReader()) {
+      assertThat(lines.readLine()).contains("\"up\"").contains(caseId);
+      processes = lab.descendants().toList();
+      assertThat(processes).as("processes of the lab").hasSizeGreaterThanOrEqualTo(3);
+      if (end == End.SIGKILL) {
+        lab.destroyForcibly();
+      } else {
+        lab.destroy();
+      }
+      assertThat(lab.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    for (ProcessHandle process : processes) {
+      process.onExit().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+    assertThatSoonNoLoopDeviceOf(lab.pid());
+    assertThat(Files.readAllLines(Path.of("/proc/self/mountinfo"))).isEqualTo(mountsBefore);
+    assertThat(names(SCRATCH)).isEqualTo(scratchBefore);
+    assertThat(names(temporary)).as("files in the temporary directory").isEmpty();
+  }
+
+  private static Process start(String caseId, Path temporary) throws IOException {
+    List<String> arguments =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Djava.io.tmpdir=" + temporary,
+            "-cp",
+            System.getProperty("java.class.path"),
+            RunLabMain.class.getName(),
+            caseId);
+    return new ProcessBuilder(arguments).redirectErrorStream(true).start();
+  }
+
+  /**
+   * The last process is gone, but sysfs tells of the device a little longer, and sends no event.
+   */
+  private static void assertThatSoonNoLoopDeviceOf(long pid) throws IOException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!loopDevicesOf(pid).isEmpty() && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    }
+    assertThat(loopDevicesOf(pid)).as("loop devices").isEmpty();
+  }
+
+  private static List<String> loopDevicesOf(long pid) throws IOException {
+    List<String> devices = new ArrayList<>();
+    try (DirectoryStream<Path> loops = Files.newDirectoryStream(Path.of("/sys/block"), "loop*")) {
+      for (Path loop : loops) {
+        Path backing = loop.resolve("loop/backing_file");
+        if (Files.exists(backing) && readOrEmpty(backing).contains("holdfast-lab-" + pid + "-")) {
+          devices.add(loop.getFileName().toString());
+        }
+      }
+    }
+    return devices;
+  }
+
+  /** The device may go between a look and a read. */
+  private static String readOrEmpty(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return List.copyOf(new TreeSet<>(entries.map(Path::toString).toList()));
+    }
+  }
+}
