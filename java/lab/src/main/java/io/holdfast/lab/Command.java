@@ -33,7 +33,7 @@ final class Command {
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectInput(Redirect.from(new java.io.File("/dev/null")));
-    builder.environment().put("PATH", Machine.rigPath());
+    builder.environment().put("PATH", Facilities.rigPath());
     builder.environment().put("LC_ALL", "C");
     try {
       Process process = builder.start();

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
  */
 public final class Lab {
 
-  private final Machine machine;
+  private final Facilities machine;
 
-  public Lab(Machine machine) {
+  public Lab(Facilities machine) {
     this.machine = machine;
   }
 

@@ -33,7 +33,7 @@ public record LabCase(
   }
 
   /** Why it cannot be run on a machine; empty where it can. */
-  public Optional<String> unavailabilityReason(Machine machine) {
+  public Optional<String> unavailabilityReason(Facilities machine) {
     return rig.unavailabilityReason(machine);
   }
 }

@@ -48,7 +48,7 @@ final class LabNamespace {
    * Starts the process for some cases. Its standard output carries {@link CaseResult} lines; it
    * ends when its standard input ends.
    */
-  static Process start(Machine machine, List<String> caseIds) throws IOException {
+  static Process start(Facilities machine, List<String> caseIds) throws IOException {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -58,7 +58,7 @@ final class LabNamespace {
                 Long.toString(SECONDS_PER_CASE * (caseIds.size() + 1L))));
     arguments.addAll(unshare(machine.isRoot(), java(caseIds)));
     ProcessBuilder builder = new ProcessBuilder(arguments).redirectErrorStream(true);
-    builder.environment().put("PATH", Machine.rigPath());
+    builder.environment().put("PATH", Facilities.rigPath());
     return builder.start();
   }
 

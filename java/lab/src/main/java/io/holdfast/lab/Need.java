@@ -8,7 +8,7 @@ import java.util.Optional;
 interface Need {
 
   /** Why the machine does not have it, in words with advice; empty where it has. */
-  Optional<String> missing(Machine machine) throws IOException;
+  Optional<String> missing(Facilities machine) throws IOException;
 
   /** Root outside of any user namespace: loop devices, other user ids. */
   static Need root(String why) {

@@ -25,7 +25,7 @@ public abstract class Rig {
   }
 
   /** Why it cannot be had on a machine, in one sentence with advice; empty where it can. */
-  public final Optional<String> unavailabilityReason(Machine machine) {
+  public final Optional<String> unavailabilityReason(Facilities machine) {
     if (machine.namespaceRefusal().isPresent()) {
       return machine.namespaceRefusal();
     }

@@ -29,7 +29,7 @@ class LabCasesTest {
   /** Two processes share the cases; each raises one rig after the other. */
   @BeforeAll
   static void runAll() throws Exception {
-    Lab lab = new Lab(Machine.here());
+    Lab lab = new Lab(Facilities.here());
     ExecutorService lanes = Executors.newFixedThreadPool(LANES);
     try {
       List<Callable<Void>> runs = new ArrayList<>();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** What a machine lacks is said by name, with advice. */
 class NeedTest {
 
-  private final Machine machine = Machine.here();
+  private final Facilities machine = Facilities.here();
 
   @Test
   void aProgram() throws IOException {

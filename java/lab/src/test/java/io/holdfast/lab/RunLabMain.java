@@ -2,23 +2,25 @@ package io.holdfast.lab;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Collections;
 
-/** Runs the cases whose ids begin with one of the arguments, and prints every event. */
+/** Runs one case many times and prints every event. */
 final class RunLabMain {
 
   private RunLabMain() {}
 
-  public static void main(String[] prefixes) throws IOException {
-    List<LabCase> cases =
-        LabCases.ALL.stream()
-            .filter(labCase -> Arrays.stream(prefixes).anyMatch(labCase.id()::startsWith))
-            .toList();
+  /**
+   * The program.
+   *
+   * @param arguments a case's id, and how often it is run
+   */
+  public static void main(String[] arguments) throws IOException {
+    LabCase labCase = LabCases.named(arguments[0]);
+    int times = Integer.parseInt(arguments[1]);
     PrintStream out = System.out;
-    new Lab(Machine.here())
+    new Lab(Facilities.here())
         .run(
-            cases,
+            Collections.nCopies(times, labCase),
             event -> {
               out.println(LabLines.write(event));
               out.flush();

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * What the machine at hand offers to rigs. Every answer is found by trying, and nothing is left
  * changed. Any thread may ask.
  */
-public final class Machine {
+public final class Facilities {
 
   private static final List<String> SYSTEM_DIRECTORIES =
       List.of("/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/bin", "/bin");
@@ -25,15 +25,15 @@ public final class Machine {
   private final boolean root;
   private final Optional<String> namespaceRefusal;
 
-  private Machine(boolean root, Optional<String> namespaceRefusal) {
+  private Facilities(boolean root, Optional<String> namespaceRefusal) {
     this.root = root;
     this.namespaceRefusal = namespaceRefusal;
   }
 
   /** Looks at this machine; starts one short process to see whether namespaces are allowed. */
-  public static Machine here() {
+  public static Facilities here() {
     boolean root = isEffectiveRoot();
-    return new Machine(root, tryNamespaces(root));
+    return new Facilities(root, tryNamespaces(root));
   }
 
   /** Whether this process is root, outside or inside of a user namespace. */
