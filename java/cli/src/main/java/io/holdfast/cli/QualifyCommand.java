@@ -139,12 +139,19 @@ final class QualifyCommand implements Subcommand {
       throw CommandFailure.usage("--timeout is 0.001 to 60 seconds", null);
     }
     return new LocalRequest(
-        RawArguments.path(directory),
-        also == null ? null : RawArguments.path(also),
-        publication == null ? null : RawArguments.path(publication),
+        path("DIR", directory),
+        also == null ? null : path("--also", also),
+        publication == null ? null : path("--publication", publication),
         chosenProfile(),
         Math.round(timeoutSeconds * 1e9),
         !withoutCosts);
+  }
+
+  private static RawPath path(String what, String bytewise) throws CommandFailure {
+    if (bytewise.isEmpty()) {
+      throw CommandFailure.usage(what + " is empty", ". is the current directory");
+    }
+    return RawArguments.path(bytewise);
   }
 
   private Profile chosenProfile() throws CommandFailure {

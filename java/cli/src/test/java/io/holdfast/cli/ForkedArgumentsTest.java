@@ -2,14 +2,11 @@ package io.holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.posix.Bindings;
 import io.holdfast.posix.RawPath;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,11 +46,6 @@ class ForkedArgumentsTest {
     assertThat(lines.strip()).hasSize(8000).matches("ff(78){3999}");
   }
 
-  @Test
-  void needABinding() throws Exception {
-    assertThat(Bindings.find().available()).as("a binding on the test's class path").isNotEmpty();
-  }
-
   private static String hex(String ascii) {
     return RawPath.of(ascii).hex();
   }
@@ -61,23 +53,16 @@ class ForkedArgumentsTest {
   private static String shell(String locale, String script)
       throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(
+        ForkedCommand.script(
+            Path.of("."),
+            script,
             List.of(
-                "/bin/sh",
-                "-c",
-                script,
-                "sh",
                 System.getProperty("java.home") + File.separator + "bin/java",
                 System.getProperty("java.class.path"),
                 PrintArguments.class.getName()));
     builder.environment().put("LC_ALL", locale);
-    builder.environment().remove("JAVA_TOOL_OPTIONS");
-    builder.redirectErrorStream(true);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(output).isZero();
-    return output;
+    ForkedCommand run = ForkedCommand.finish(builder.start());
+    assertThat(run.status()).as(run.errors()).isZero();
+    return run.output();
   }
 }

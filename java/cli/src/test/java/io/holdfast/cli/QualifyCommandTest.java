@@ -120,6 +120,7 @@ class QualifyCommandTest {
         "qualify /d --profile best; there is no profile 'best'; known: fence-table, lease-table",
         "qualify /d --tap --oneline; standard output takes one of; give --json a file",
         "qualify /d --tap --json -; standard output takes one of; give --json a file",
+        "qualify /d --also=; --also is empty; . is the current directory",
         "qualify /d --json x/; --json wants a file; not",
         "qualfy /d; there is no command 'qualfy'; did you mean qualify?",
         "qualify /d --color blue; --color; try 'holdfast qualify --help'"

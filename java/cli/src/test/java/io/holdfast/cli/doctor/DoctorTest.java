@@ -70,8 +70,10 @@ class DoctorTest {
     write("proc/self/status", "Name:\tjava\nUmask:\t0027\nUid:\t7\t8\t9\t10\n");
     write(
         "proc/self/limits",
-        "Limit                     Soft Limit           Hard Limit           Units     \n"
-            + "Max open files            1024                 unlimited            files     \n");
+        """
+        Limit                     Soft Limit           Hard Limit           Units
+        Max open files            1024                 unlimited            files
+        """);
     Properties java = new Properties();
     java.setProperty("os.version", "6.1");
     HostFacts facts = HostReader.read(new ProcFiles(root.toFile()), java);

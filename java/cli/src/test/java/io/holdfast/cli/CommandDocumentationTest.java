@@ -1,0 +1,75 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** docs/cli.md names every option of the commands that it describes, and every exit code. */
+class CommandDocumentationTest {
+
+  private final CommandLine parser = Cli.parser(new HoldfastCommand());
+  private String page;
+
+  @BeforeEach
+  void read() throws IOException {
+    page = Repository.text(Repository.root().resolve("docs/cli.md"));
+  }
+
+  @Test
+  void everyOptionIsNamedInItsSection() {
+    String shared = section("Options of every command");
+    assertThat(shared).contains(marks(parser));
+    for (String command : List.of("qualify", "doctor")) {
+      assertThat(section("holdfast " + command) + shared)
+          .as(command)
+          .contains(marks(parser.getSubcommands().get(command)));
+    }
+  }
+
+  @Test
+  void noOptionIsNamedThatIsNotThere() {
+    for (String command : List.of("qualify", "doctor")) {
+      String known = String.join(" ", marks(parser.getSubcommands().get(command)));
+      section("holdfast " + command)
+          .lines()
+          .filter(line -> line.startsWith("| `-"))
+          .forEach(line -> assertThat(known).contains(line.replaceFirst("\\| (`-+\\w+).*", "$1")));
+    }
+  }
+
+  @Test
+  void everyExitCodeIsExplained() {
+    String table = section("Exit codes");
+    for (ExitCode exitCode : ExitCode.values()) {
+      assertThat(table)
+          .containsPattern(
+              "(?m)^\\| "
+                  + exitCode.code()
+                  + " \\| .* \\| "
+                  + exitCode.pluginCode()
+                  + " [A-Z]+ \\|$");
+    }
+  }
+
+  private String section(String heading) {
+    int start = page.indexOf("\n## " + heading + "\n");
+    assertThat(start).as("a section " + heading).isNotNegative();
+    int end = page.indexOf("\n## ", start + 1);
+    return page.substring(start, end < 0 ? page.length() : end);
+  }
+
+  /** How the page spells the names: {@code `--json}, with or without a value behind it. */
+  private static String[] marks(CommandLine command) {
+    return Stream.concat(
+            command.getCommandSpec().options().stream().flatMap(o -> Arrays.stream(o.names())),
+            command.getCommandSpec().positionalParameters().stream().map(p -> p.paramLabel()))
+        .map(name -> "`" + name)
+        .toArray(String[]::new);
+  }
+}

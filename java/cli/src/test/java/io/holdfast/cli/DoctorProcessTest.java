@@ -1,0 +1,45 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorProcessTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void beginsWithTheVersionAndEndsReady() throws Exception {
+    ForkedCommand run = ForkedCommand.run(directory, "\"$@\" doctor");
+    assertThat(run.status()).as(run.output()).isZero();
+    assertThat(run.errors()).isEmpty();
+    assertThat(run.output())
+        .startsWith("holdfast " + Version.current() + " on linux-")
+        .containsPattern("  ok       jni +\\S")
+        .containsPattern("  ok       holdfast-agent +\\S")
+        .endsWith("\nready, binding jni\n");
+  }
+
+  @Test
+  void answersFourWhereNoBindingCanBeHad() throws Exception {
+    ForkedCommand run =
+        ForkedCommand.run(directory, "\"$@\" doctor", "-Dholdfast.native.dir=" + directory);
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.errors()).isEmpty();
+    assertThat(run.output())
+        .containsPattern("  missing  jni +no usable libholdfast_jni.so")
+        .contains("\nHost\n", "\nMounts that can carry state\n")
+        .endsWith("\nnot ready: no binding can be had; the reasons stand above\n");
+  }
+
+  @Test
+  void writesADocument() throws Exception {
+    ForkedCommand run =
+        ForkedCommand.run(
+            directory, "\"$@\" doctor --json - >a && \"$@\" doctor --json b && cmp a b && cat a");
+    assertThat(run.status()).as(run.output() + run.errors()).isZero();
+    assertThat(run.output()).startsWith("{").contains("\"schema\" : \"holdfast-doctor-v1\"");
+  }
+}
