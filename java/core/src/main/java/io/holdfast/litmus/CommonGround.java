@@ -1,6 +1,5 @@
 package io.holdfast.litmus;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,18 +17,13 @@ final class CommonGround {
    * One path, as far as its mount is concerned.
    *
    * @param absolute its path in this process's view, printable; empty where unknown
+   * @param layers absolute paths of the directories that its overlay stands on
    */
-  record Side(MountFacts mount, String absolute) {
+  record Side(MountFacts mount, String absolute, List<String> layers) {
 
-    /** The path below the mount point, empty for the mount point itself. */
+    /** {@link #inside(MountFacts, String)} of this side. */
     Optional<String> inside() {
-      String point = mount.mountPoint().equals("/") ? "" : mount.mountPoint();
-      if (absolute.equals(mount.mountPoint())) {
-        return Optional.of("");
-      }
-      return !absolute.isEmpty() && absolute.startsWith(point + "/")
-          ? Optional.of(absolute.substring(point.length()))
-          : Optional.empty();
+      return CommonGround.inside(mount, absolute);
     }
 
     boolean isOverlay() {
@@ -51,13 +45,24 @@ final class CommonGround {
     return sameInside(a, b) ? sameSource(a.mount(), b.mount()) : Optional.empty();
   }
 
+  /** The path below the mount point, empty for the mount point itself. */
+  static Optional<String> inside(MountFacts mount, String absolute) {
+    String point = mount.mountPoint().equals("/") ? "" : mount.mountPoint();
+    if (absolute.equals(mount.mountPoint())) {
+      return Optional.of("");
+    }
+    return !absolute.isEmpty() && absolute.startsWith(point + "/")
+        ? Optional.of(absolute.substring(point.length()))
+        : Optional.empty();
+  }
+
   private static boolean sameInside(Side a, Side b) {
     return a.inside().isPresent() && a.inside().equals(b.inside());
   }
 
   private static Optional<String> sharedLayer(Side a, Side b) {
-    Set<String> layers = new LinkedHashSet<>(layers(a.mount()));
-    layers.retainAll(layers(b.mount()));
+    Set<String> layers = new LinkedHashSet<>(a.layers());
+    layers.retainAll(b.layers());
     return layers.stream().findFirst().map(layer -> "both are overlays on " + layer);
   }
 
@@ -68,7 +73,7 @@ final class CommonGround {
       return Optional.empty();
     }
     String inside = merged.inside().get();
-    return layers(merged.mount()).stream()
+    return merged.layers().stream()
         .filter(layer -> raw.absolute().equals(layer + inside))
         .findFirst()
         .map(layer -> mergedName + " is an overlay on " + layer + ", which is " + rawName);
@@ -80,32 +85,5 @@ final class CommonGround {
     return fuse && telling && a.type().equals(b.type()) && a.source().equals(b.source())
         ? Optional.of("both are " + a.type() + " mounts of " + a.source())
         : Optional.empty();
-  }
-
-  /** Lower and upper directories, in the order of the options. */
-  static List<String> layers(MountFacts mount) {
-    List<String> layers = new ArrayList<>();
-    for (String option : mount.options()) {
-      int equals = option.indexOf('=');
-      String name = equals < 0 ? option : option.substring(0, equals);
-      String value = equals < 0 ? "" : option.substring(equals + 1);
-      switch (name) {
-        case "lowerdir", "lowerdir+", "datadir+" -> split(value, layers);
-        case "upperdir" -> layers.add(value);
-        default -> {
-          // Says nothing of layers.
-        }
-      }
-    }
-    return layers;
-  }
-
-  /** At every colon that no backslash protects; printable text has its backslashes doubled. */
-  private static void split(String value, List<String> into) {
-    for (String layer : value.split("(?<!\\\\):", -1)) {
-      if (!layer.isEmpty()) {
-        into.add(layer);
-      }
-    }
   }
 }

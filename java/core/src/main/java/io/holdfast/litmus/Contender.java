@@ -179,7 +179,8 @@ final class Contender implements AutoCloseable {
     }
   }
 
-  private static long number(List<String> values, int at) throws Stopped {
+  /** A number among the values of an answer. */
+  static long number(List<String> values, int at) throws Stopped {
     try {
       return Long.parseUnsignedLong(values.get(at));
     } catch (IndexOutOfBoundsException | NumberFormatException e) {

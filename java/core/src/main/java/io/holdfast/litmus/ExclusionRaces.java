@@ -102,6 +102,10 @@ final class ExclusionRaces {
     if (!judge.hasEveryReply()) {
       return judge.silence();
     }
+    Outcome doubleWin = judge.doubleWin();
+    if (doubleWin != null) {
+      return doubleWin;
+    }
     Map<String, String> seen = look(race, laneA, saidA.size(), deadline);
     if (!a.root().equals(b.root()) && !look(race, laneB, saidA.size(), deadline).equals(seen)) {
       throw Stopped.inconclusive("both paths do not show the same names after the race");

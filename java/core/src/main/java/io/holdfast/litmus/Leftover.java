@@ -52,13 +52,15 @@ final class Leftover {
       ProcessMark own,
       boolean isRunning,
       long silentMillis) {
+    boolean comparable = mark.isPresent() && own.canJudge(mark.get());
+    if (comparable && isRunning) {
+      return Optional.of("its process " + mark.get().pid() + " runs");
+    }
     if (lock == Lock.HELD) {
       return Optional.of("its lock is held");
     }
-    if (mark.isPresent() && own.canJudge(mark.get())) {
-      return isRunning
-          ? Optional.of("its process " + mark.get().pid() + " runs")
-          : Optional.empty();
+    if (comparable) {
+      return Optional.empty();
     }
     boolean sameBoot = mark.isEmpty() || mark.get().bootId().equals(own.bootId());
     if (sameBoot && lock == Lock.TAKEN) {

@@ -24,26 +24,13 @@ final class Liveness implements AutoCloseable {
   }
 
   /**
-   * Opens the file in a tree.
-   *
-   * @return whether there is one
+   * What the file in a tree says of its process. Opened read-only: on an overlay an open for
+   * writing would copy the file up and leave it there.
    */
-  boolean open(byte[] treeName) throws Stopped, LitmusException {
+  Optional<ProcessMark> mark(byte[] treeName) throws Stopped, LitmusException {
     tree = keep(keeper.handle("sweep", "dir 0 " + Spelling.hex(treeName), deadline()));
-    Reply reply = keeper.ask(openCommand(), deadline());
-    if (reply instanceof Reply.Failed) {
-      return false;
-    }
-    file = keep(Integer.parseInt(keeper.values("sweep", reply).get(0)));
-    return true;
-  }
-
-  /** What the file says of its process. */
-  Optional<ProcessMark> mark() throws Stopped, LitmusException {
-    if (file < 0) {
-      return Optional.empty();
-    }
-    Reply reply = keeper.ask("read " + file + " 0 " + MARK_LIMIT, deadline());
+    String file = Spelling.hex(ProbeTree.OWNER);
+    Reply reply = keeper.ask("fresh " + tree + " " + file + " " + MARK_LIMIT, deadline());
     if (reply instanceof Reply.Failed) {
       return Optional.empty();
     }
@@ -54,14 +41,17 @@ final class Liveness implements AutoCloseable {
   /** Tries to take the lock; what is taken is held until {@link #close}. */
   Leftover.Lock tryLock() throws Stopped, LitmusException {
     if (file < 0) {
-      return Leftover.Lock.NONE;
+      Reply opened = open();
+      if (opened instanceof Reply.Failed) {
+        return Leftover.Lock.NONE;
+      }
+      file = keep(handle(opened));
     }
     Attempt first = attempt(file);
     if (first != Attempt.GRANTED) {
       return first == Attempt.BUSY ? Leftover.Lock.HELD : Leftover.Lock.NONE;
     }
-    Reply second = keeper.ask(openCommand(), deadline());
-    int other = keep(Integer.parseInt(keeper.values("sweep", second).get(0)));
+    int other = keep(handle(open()));
     return attempt(other) == Attempt.BUSY ? Leftover.Lock.TAKEN : Leftover.Lock.TAKEN_TWICE;
   }
 
@@ -88,8 +78,12 @@ final class Liveness implements AutoCloseable {
     throw keeper.unexpected("sweep", reply);
   }
 
-  private String openCommand() {
-    return "open " + tree + " " + Spelling.hex(ProbeTree.OWNER) + " rw";
+  private Reply open() throws Stopped, LitmusException {
+    return keeper.ask("open " + tree + " " + Spelling.hex(ProbeTree.OWNER) + " rw", deadline());
+  }
+
+  private int handle(Reply opened) throws Stopped, LitmusException {
+    return (int) Contender.number(keeper.values("sweep", opened), 0);
   }
 
   private int keep(int handle) {

@@ -111,11 +111,12 @@ final class LocalFindings {
   /** One lock kind: what was seen, and whether the mount says so. */
   void ofLock(LockObservation seen, LockExpectation expected, int triesAfterClose) {
     String kind = seen.kind().id();
-    describe(kind, seen);
+    String title = seen.kind().title();
+    describe(kind, title, seen);
     if (expected.isContradictedBy(seen)) {
       add(
           kind + "-not-as-mounted",
-          "expected of " + kind + ": " + expected.text() + "; observed: " + seen.behaviour());
+          "expected of the " + title + ": " + expected.text() + "; observed: " + seen.behaviour());
     } else if (expected.behaviour() == LockBehaviour.LOCAL_ONLY && seen.twoMounts() == null) {
       add(
           kind + "-local-only",
@@ -133,27 +134,36 @@ final class LocalFindings {
     }
   }
 
-  private void describe(String kind, LockObservation seen) {
+  private void describe(String kind, String title, LockObservation seen) {
     switch (seen.behaviour()) {
       case LOCAL_ONLY ->
           add(
               kind + "-local-only",
-              kind
+              "the "
+                  + title
                   + " excludes within one mount and not between two: two clients may both hold it;"
                   + " use a fence table, which takes no lock");
       case NO_OWNER ->
           add(
               kind + "-no-owner",
-              kind
+              "the "
+                  + title
                   + " excludes between mounts and not within one: two processes of one client may"
                   + " both hold it");
       case ALWAYS_GRANTED ->
-          add(kind + "-always-granted", kind + " is granted to everybody and excludes nobody");
-      case UNSUPPORTED -> add(kind + "-unsupported", kind + " answers an error; see its questions");
+          add(
+              kind + "-always-granted",
+              "the " + title + " is granted to everybody and excludes nobody");
+      case UNSUPPORTED ->
+          add(
+              kind + "-unsupported",
+              "the call that takes the " + title + " answers an error; see its questions");
       case MANDATORY ->
           add(
               kind + "-mandatory",
-              kind + " is mandatory here: never read a locked file through another descriptor");
+              "the "
+                  + title
+                  + " is mandatory here: never read a locked file through another descriptor");
       case COHERENT, UNKNOWN -> {
         // Nothing to say.
       }

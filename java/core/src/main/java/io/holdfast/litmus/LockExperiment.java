@@ -19,6 +19,7 @@ final class LockExperiment {
 
   private static final long FIRST_PARK_NANOS = 50_000L;
   private static final long LAST_PARK_NANOS = 10_000_000L;
+  private static final long HOLD_NANOS = 1_000_000_000L;
   private static final long FINISH_NANOS = 1_000_000_000L;
 
   private final LockKind kind;
@@ -54,21 +55,34 @@ final class LockExperiment {
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** Both open the file; B can take and free the lock while nobody has it; A takes it. */
-  void hold() throws Stopped, LitmusException {
+  /** Both open the file; B takes the lock and frees it while nobody else wants it. */
+  void prepare() throws Stopped, LitmusException {
     holderDirectory = holder.directory(deadlineNanos, directory);
     rivalDirectory = rival.directory(deadlineNanos, directory);
     holderFile =
         holder.handle(
             "prepare", "open " + holderDirectory + " " + fileHex + " rw,creat,excl", deadlineNanos);
     holder.must("prepare", "write " + holderFile + " 0 " + CONTENT_HEX, deadlineNanos);
-    holder.must("prepare", "fsync " + holderFile, deadlineNanos);
     rivalFile =
         rival.handle("prepare", "open " + rivalDirectory + " " + fileHex + " rw", deadlineNanos);
-    control(rival, rivalFile);
-    if (tryLock(holder, holderFile, "held") != Attempt.GRANTED) {
+    control();
+  }
+
+  /**
+   * A takes the lock that B let go in the control.
+   *
+   * @throws Stopped inconclusive, when it is refused for a second: B's unlock frees nothing
+   */
+  void hold() throws Stopped, LitmusException {
+    long patience = Math.min(deadlineNanos, clock.nanoTime() + HOLD_NANOS);
+    int tries = tryUntil(holder, holderFile, "held", patience);
+    if (tries < 0) {
       throw Stopped.inconclusive(
-          "phase held: A was refused the " + kind.id() + " that B had just let go");
+          "phase held: A was refused the "
+              + kind.title()
+              + " "
+              + -tries
+              + " times after B had unlocked it");
     }
   }
 
@@ -131,12 +145,26 @@ final class LockExperiment {
    * @return how often it tried, or minus that where it was refused until the deadline
    */
   int triesUntilRivalHasIt() throws Stopped, LitmusException {
+    return tryUntil(rival, rivalFile, "released", deadlineNanos);
+  }
+
+  /**
+   * A tries until it has the lock that B unlocked.
+   *
+   * @return as {@link #triesUntilRivalHasIt}
+   */
+  int triesUntilHolderHasIt() throws Stopped, LitmusException {
+    return tryUntil(holder, holderFile, "released", deadlineNanos);
+  }
+
+  private int tryUntil(Contender contender, int file, String phase, long deadline)
+      throws Stopped, LitmusException {
     long park = FIRST_PARK_NANOS;
     for (int tries = 1; ; tries++) {
-      if (tryLock(rival, rivalFile, "released") == Attempt.GRANTED) {
+      if (tryLock(contender, file, phase) == Attempt.GRANTED) {
         return tries;
       }
-      if (clock.nanoTime() - deadlineNanos + park >= 0) {
+      if (clock.nanoTime() - deadline + park >= 0) {
         return -tries;
       }
       LockSupport.parkNanos(park);
@@ -150,12 +178,12 @@ final class LockExperiment {
     close(holder, holderFile);
   }
 
-  private void control(Contender contender, int file) throws Stopped, LitmusException {
-    if (tryLock(contender, file, "control") != Attempt.GRANTED) {
+  private void control() throws Stopped, LitmusException {
+    if (tryLock(rival, rivalFile, "control") != Attempt.GRANTED) {
       throw Stopped.inconclusive(
-          "phase control: B was refused the " + kind.id() + " before anybody had it");
+          "phase control: B was refused the " + kind.title() + " before anybody had it");
     }
-    contender.must("control", kind.id() + " " + file + " un", deadlineNanos);
+    rival.must("control", kind.id() + " " + rivalFile + " un", deadlineNanos);
   }
 
   /** GRANTED or BUSY; everything else stops the experiment. */
@@ -177,7 +205,7 @@ final class LockExperiment {
   }
 
   private Stopped refused(Contender contender, Errno errno, String phase) {
-    String said = kind.id() + " answered " + errno + " to " + contender.name();
+    String said = kind.call() + " answered " + errno + " to " + contender.name();
     return Stopped.refuted(said + " (phase " + phase + ")", errno);
   }
 

@@ -34,9 +34,9 @@ final class LockLitmus {
 
   /** How a lock is let go. */
   private enum Release {
-    UNLOCK("A unlocked it"),
-    CLOSE("A closed its descriptor"),
-    KILL("A was killed");
+    UNLOCK(" unlocked it"),
+    CLOSE(" closed its descriptor"),
+    KILL(" was killed");
 
     private final String words;
 
@@ -137,7 +137,7 @@ final class LockLitmus {
       twoMounts = askTwoMounts(kind, questions.twoMounts(), other);
       decisive = twoMounts;
     }
-    askReleases(kind, questions, other == null ? rival : other, decisive == Exclusion.EXCLUDED);
+    askReleases(kind, questions, other == null ? rival : other, decisive);
     return new LockObservation(
         kind,
         exclusionInProcess(kind, sameProcess),
@@ -166,6 +166,7 @@ final class LockLitmus {
   private Outcome sameProcess(LockKind kind, long deadline) throws Stopped, LitmusException {
     LockExperiment experiment = experiment(kind, rival, deadline);
     try {
+      experiment.prepare();
       experiment.hold();
       boolean otherExcluded = experiment.isRivalExcluded();
       boolean excluded = experiment.isSecondDescriptorExcluded();
@@ -174,14 +175,15 @@ final class LockLitmus {
       }
       if (!excluded) {
         return Outcome.refuted(
-            "a second descriptor of process A acquired the "
-                + kind.id()
-                + " while A held it (phase excluded)",
+            "a second descriptor of A acquired the "
+                + kind.title()
+                + " that A held through the first (phase held)",
             null);
       }
       String kept = "A read the file through the second descriptor and closed it";
       if (otherExcluded && !experiment.isRivalExcluded()) {
-        return Outcome.refuted(kept + ", and B acquired the " + kind.id() + " A still held", null);
+        return Outcome.refuted(
+            kept + ", and B acquired the " + kind.title() + " that A still held", null);
       }
       return Outcome.qualified(
           "second descriptor busy; " + kept + (otherExcluded ? ", the lock stayed" : ""));
@@ -211,10 +213,17 @@ final class LockLitmus {
       throws Stopped, LitmusException {
     LockExperiment experiment = experiment(kind, b, deadline);
     try {
+      experiment.prepare();
       experiment.hold();
       if (!experiment.isRivalExcluded()) {
         return Outcome.refuted(
-            "B acquired the " + kind.id() + " while A held it (phase excluded" + through(b) + ")",
+            "B"
+                + through(b)
+                + " acquired the "
+                + kind.title()
+                + " while A"
+                + through(holder, b)
+                + " held it (phase held)",
             null);
       }
       boolean kept = experiment.isRivalKeptFromReading();
@@ -223,64 +232,86 @@ final class LockLitmus {
       }
       experiment.unlock();
       return Outcome.qualified(
-          "control granted, B busy while A held it"
+          "control granted, B"
               + through(b)
+              + " busy while A"
+              + through(holder, b)
+              + " held it"
               + (kept ? ", B cannot read the locked file" : ""));
     } finally {
       experiment.finish();
     }
   }
 
-  private void askReleases(LockKind kind, Questions questions, Contender b, boolean excluded)
+  private void askReleases(LockKind kind, Questions questions, Contender b, Exclusion exclusion)
       throws LitmusException {
     interview.ask(
-        questions.unlock(), deadline -> release(kind, Release.UNLOCK, b, excluded, deadline));
+        questions.unlock(), deadline -> release(kind, Release.UNLOCK, b, exclusion, deadline));
     interview.ask(
-        questions.close(), deadline -> release(kind, Release.CLOSE, b, excluded, deadline));
-    interview.ask(questions.kill(), deadline -> release(kind, Release.KILL, b, excluded, deadline));
+        questions.close(), deadline -> release(kind, Release.CLOSE, b, exclusion, deadline));
+    interview.ask(
+        questions.kill(), deadline -> release(kind, Release.KILL, b, exclusion, deadline));
   }
 
   private Outcome release(
-      LockKind kind, Release release, Contender b, boolean excluded, long deadline)
+      LockKind kind, Release release, Contender b, Exclusion exclusion, long deadline)
       throws Stopped, LitmusException {
-    if (!excluded) {
+    if (exclusion == Exclusion.GRANTED || exclusion == Exclusion.UNSUPPORTED) {
+      String nobody = b == other ? " does not exclude between both paths" : " excludes nobody";
+      String why = exclusion == Exclusion.GRANTED ? nobody : " is refused";
       return Outcome.inconclusive(
-          "no exclusion by " + kind.id() + " was shown" + through(b) + ", so no release can be",
-          null);
+          "no release can be shown, because the " + kind.title() + why, null);
     }
     LockExperiment experiment = experiment(kind, b, deadline);
     try {
-      experiment.hold();
+      experiment.prepare();
+      if (release == Release.UNLOCK) {
+        mustBeFree(
+            kind, experiment.triesUntilHolderHasIt(), "A", "B" + through(b) + " unlocked it");
+      } else {
+        experiment.hold();
+      }
       if (!experiment.isRivalExcluded()) {
         return Outcome.inconclusive("B was excluded a moment ago and is not now", null);
       }
       long start = clock.nanoTime();
-      switch (release) {
-        case UNLOCK -> experiment.unlock();
-        case CLOSE -> experiment.closeHolder();
-        case KILL -> experiment.killHolder();
-      }
+      letGo(experiment, release);
+      String released = "A" + through(holder, b) + release.words;
       int tries = experiment.triesUntilRivalHasIt();
-      String time = Spelling.duration(clock.nanoTime() - start);
-      if (tries < 0) {
-        return Outcome.refuted(
-            "B was refused "
-                + -tries
-                + " times in "
-                + time
-                + " after "
-                + release.words
-                + through(b)
-                + " (phase released)",
-            null);
-      }
+      mustBeFree(kind, tries, "B" + through(b), released);
       if (release == Release.CLOSE) {
         triesAfterClose.put(kind, tries);
       }
+      String time = Spelling.duration(clock.nanoTime() - start);
       return Outcome.qualified(
-          "B acquired it at try " + tries + ", " + time + " after " + release.words + through(b));
+          "B" + through(b) + " acquired it at try " + tries + ", " + time + " after " + released);
     } finally {
       experiment.finish();
+    }
+  }
+
+  private static void letGo(LockExperiment experiment, Release release)
+      throws Stopped, LitmusException {
+    switch (release) {
+      case UNLOCK -> experiment.unlock();
+      case CLOSE -> experiment.closeHolder();
+      case KILL -> experiment.killHolder();
+    }
+  }
+
+  private static void mustBeFree(LockKind kind, int tries, String who, String released)
+      throws Stopped {
+    if (tries < 0) {
+      throw Stopped.refuted(
+          who
+              + " was refused the "
+              + kind.title()
+              + " "
+              + -tries
+              + " times after "
+              + released
+              + " (phase released)",
+          null);
     }
   }
 
@@ -289,8 +320,13 @@ final class LockLitmus {
     return new LockExperiment(kind, holder, b, directory, file, clock, deadline);
   }
 
+  /** By which path B looks, where there are two. */
   private String through(Contender b) {
-    return b == other ? ", through " + holder.root() + " and " + b.root() : "";
+    return through(b, b);
+  }
+
+  private String through(Contender who, Contender b) {
+    return b == other ? " through " + who.root() : "";
   }
 
   /** A POSIX lock is as it should be when it does not exclude within its process. */

@@ -24,6 +24,7 @@ final class ProbePlace {
   private final String absolute;
   private final TreeSweeper.Swept swept;
   private final ProbeTree tree;
+  private final OverlayLayers layers;
   private final BarrierReach reach;
 
   private ProbePlace(
@@ -44,6 +45,8 @@ final class ProbePlace {
     this.stat = stat(posix, root);
     this.mount = mounts.read(root.number());
     this.absolute = mounts.path(root.number());
+    this.layers =
+        OverlayLayers.find(posix, mount, CommonGround.inside(mount, absolute), tree.name());
     this.reach = reachOf();
   }
 
@@ -117,7 +120,7 @@ final class ProbePlace {
   }
 
   CommonGround.Side side() {
-    return new CommonGround.Side(mount, absolute);
+    return new CommonGround.Side(mount, absolute, layers.absolute());
   }
 
   /** The tree that another place made, as this path shows it. */
@@ -162,36 +165,20 @@ final class ProbePlace {
     return FileStat.of(slots);
   }
 
+  /** An overlay reaches as far as its upper directory does. */
   private BarrierReach reachOf() {
     BarrierReach own = BarrierReach.of(mount, fileSystemType(root.number()));
-    if (own.kind() != BarrierReach.Kind.CLAIMED || !mount.type().equals("overlay")) {
+    Optional<String> upper = layers.upper();
+    if (own.kind() != BarrierReach.Kind.CLAIMED || upper.isEmpty()) {
       return own;
     }
-    for (String option : mount.options()) {
-      if (option.startsWith("upperdir=")) {
-        return reachOfUpper(option.substring("upperdir=".length()), own);
-      }
-    }
-    return own;
-  }
-
-  /**
-   * Looks at an overlay's upper directory, if this process can see it: it is the right one when our
-   * tree stands in it.
-   */
-  private BarrierReach reachOfUpper(String upper, BarrierReach otherwise) {
-    Optional<String> inside = side().inside();
-    String treePath = upper + inside.orElse("") + "/";
-    if (inside.isEmpty() || treePath.contains("\\")) {
-      return otherwise;
-    }
-    RawPath path = RawPath.of(treePath).resolve(RawPath.of(tree.name()));
-    try (Descriptor directory = ProbeDir.openDirectory(posix, Flags.AT_FDCWD, path.bytes())) {
+    byte[] path = RawPath.of(upper.get()).bytes();
+    try (Descriptor directory = ProbeDir.openDirectory(posix, Flags.AT_FDCWD, path)) {
       MountFacts facts = new MountFactsReader(posix).read(directory.number());
       BarrierReach reach = BarrierReach.of(facts, fileSystemType(directory.number()));
-      return reach.kind() == BarrierReach.Kind.NONE ? BarrierReach.overMemory(upper) : otherwise;
+      return reach.kind() == BarrierReach.Kind.NONE ? BarrierReach.overMemory(upper.get()) : own;
     } catch (PosixException e) {
-      return otherwise;
+      return own;
     }
   }
 

@@ -50,7 +50,27 @@ final class RaceJudge {
     return Outcome.inconclusive("phase race: the process of " + who + " " + why, null);
   }
 
+  /** A round that both were told they won, which no look at the tree can mend; else null. */
+  @Nullable Outcome doubleWin() {
+    for (int round = 0; round < saidA.size(); round++) {
+      if (saidA.get(round) instanceof Reply.Ok && saidB.get(round) instanceof Reply.Ok) {
+        return Outcome.refuted(
+            "round "
+                + round
+                + ": A and B both "
+                + race.done()
+                + " "
+                + target(round)
+                + " and both were told that it is theirs",
+            null);
+      }
+    }
+    return null;
+  }
+
   /**
+   * Judges every round; there was no {@link #doubleWin}.
+   *
    * @param seen every name in the race's directory after the last round; a link's value is the
    *     letter of the contender whose file it is
    * @param rounds how many there should have been
@@ -74,17 +94,6 @@ final class RaceJudge {
   private @Nullable Outcome judgeRound(int round, Map<String, String> seen) {
     boolean okA = saidA.get(round) instanceof Reply.Ok;
     boolean okB = saidB.get(round) instanceof Reply.Ok;
-    if (okA && okB) {
-      return Outcome.refuted(
-          "round "
-              + round
-              + ": A and B both "
-              + race.done()
-              + " "
-              + target(round)
-              + " and both were told that it is theirs",
-          null);
-    }
     count(round);
     String winner = winner(round, seen);
     if (winner.equals("both")) {

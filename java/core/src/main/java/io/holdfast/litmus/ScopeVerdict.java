@@ -2,9 +2,9 @@ package io.holdfast.litmus;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -37,21 +37,25 @@ final class ScopeVerdict {
   }
 
   /**
-   * The worst over the required questions; one that has no answer is inconclusive.
+   * The worst over the required questions; one that has no answer is inconclusive. Of several
+   * equally bad ones the first is told: whether both paths are one place decides what the others
+   * mean.
    *
    * @param isOneClient whether two paths were asked and have one st_dev
    */
   static Verdict of(Profile profile, Collection<Answer> answers, boolean isOneClient) {
     Map<Question, Answer> byQuestion =
         answers.stream().collect(Collectors.toMap(Answer::question, Function.identity()));
+    EnumSet<Question> questions = EnumSet.copyOf(profile.required());
     List<Verdict> verdicts = new ArrayList<>();
-    for (Question question : Question.values()) {
-      if (profile.required().contains(question)) {
-        verdicts.add(named(question, Optional.ofNullable(byQuestion.get(question))));
-      }
+    if (questions.remove(Question.SAME_PLACE)) {
+      verdicts.add(named(Question.SAME_PLACE, byQuestion));
     }
     if (isOneClient) {
       verdicts.add(Verdict.inconclusive(ONE_CLIENT));
+    }
+    for (Question question : questions) {
+      verdicts.add(named(question, byQuestion));
     }
     return Verdict.worst(verdicts);
   }
@@ -65,11 +69,12 @@ final class ScopeVerdict {
     return new Outcome(worst, decisive.errno(), "from " + ids);
   }
 
-  private static Verdict named(Question question, Optional<Answer> answer) {
-    if (answer.isEmpty()) {
+  private static Verdict named(Question question, Map<Question, Answer> answers) {
+    Answer answer = answers.get(question);
+    if (answer == null) {
       return Verdict.inconclusive(question.id() + ": was not asked");
     }
-    Verdict verdict = answer.get().verdict();
+    Verdict verdict = answer.verdict();
     String text = question.id() + ": " + verdict.explanation();
     if (verdict instanceof Verdict.Refuted) {
       return Verdict.refuted(text);

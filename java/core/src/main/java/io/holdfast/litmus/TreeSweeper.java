@@ -129,16 +129,13 @@ final class TreeSweeper {
       throws LitmusException, Stopped, PosixException {
     Liveness liveness = new Liveness(keeper, clock, timeoutNanos);
     try {
-      liveness.open(name);
-      Optional<ProcessMark> mark = liveness.mark();
+      Optional<ProcessMark> mark = liveness.mark(name);
+      if (mark.isPresent() && mark.get().equals(own)) {
+        return Optional.of("");
+      }
       boolean comparable = mark.isPresent() && own.canJudge(mark.get());
       boolean running = comparable && mark.get().isRunning(posix);
-      Leftover.Lock lock = liveness.tryLock();
-      long dying = clock.nanoTime() + DYING_NANOS;
-      while (lock == Leftover.Lock.HELD && comparable && !running && clock.nanoTime() - dying < 0) {
-        LockSupport.parkNanos(POLL_NANOS);
-        lock = liveness.tryLock();
-      }
+      Leftover.Lock lock = running ? Leftover.Lock.HELD : patientTry(liveness, comparable);
       long silent = epochClock.millis() - stat.mtimeNanos() / 1_000_000L;
       Optional<String> reason = Leftover.reasonToKeep(lock, mark, own, running, silent);
       if (reason.isPresent()) {
@@ -154,6 +151,21 @@ final class TreeSweeper {
     posix.unlinkat(tree.number(), Spelling.bytes(ProbeTree.OWNER), 0);
     PosixException.check(posix.unlinkat(root.number(), name, Flags.AT_REMOVEDIR), "unlinkat", name);
     return Optional.empty();
+  }
+
+  /**
+   * Tries the lock. The agents of a process that is known to be dead are about to end and let go:
+   * they are waited for.
+   */
+  private Leftover.Lock patientTry(Liveness liveness, boolean isKnownDead)
+      throws Stopped, LitmusException {
+    long patience = clock.nanoTime() + DYING_NANOS;
+    Leftover.Lock lock = liveness.tryLock();
+    while (lock == Leftover.Lock.HELD && isKnownDead && clock.nanoTime() - patience < 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+      lock = liveness.tryLock();
+    }
+    return lock;
   }
 
   private boolean onSameMount(Descriptor one, Descriptor other) throws PosixException {
