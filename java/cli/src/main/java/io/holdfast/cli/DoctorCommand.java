@@ -41,7 +41,7 @@ final class DoctorCommand implements Subcommand {
       context.out().println(HoldfastCommand.versionLine());
       context.out().flush();
     }
-    DoctorReport report = Doctor.examine(System.getenv().getOrDefault("PATH", ""));
+    DoctorReport report = Doctor.examine();
     tell(context, report, platform);
     return report.hasBinding() ? ExitCode.OK : ExitCode.ENVIRONMENT;
   }

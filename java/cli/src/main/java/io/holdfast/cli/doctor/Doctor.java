@@ -1,6 +1,7 @@
 package io.holdfast.cli.doctor;
 
 import io.holdfast.jni.JniProvider;
+import io.holdfast.lab.Facilities;
 import io.holdfast.litmus.LocalAgentLauncher;
 import io.holdfast.litmus.MountInfo;
 import io.holdfast.natives.NativeFile;
@@ -16,18 +17,14 @@ public final class Doctor {
 
   private Doctor() {}
 
-  /**
-   * Looks at everything.
-   *
-   * @param searchPath as the variable PATH
-   */
-  public static DoctorReport examine(String searchPath) {
+  /** Looks at everything. */
+  public static DoctorReport examine() {
     ProcFiles proc = new ProcFiles(new File("/"));
     return new DoctorReport(
         HostReader.read(proc, System.getProperties()),
         Bindings.find().candidates().stream().map(Doctor::binding).toList(),
         List.of(agent()),
-        new Facilities(proc, searchPath).all(),
+        FacilityChecks.of(Facilities.here()),
         MountChecks.of(
             MountInfo.parse(proc.bytes("/proc/self/mountinfo").orElse(new byte[0])).mounts()));
   }
