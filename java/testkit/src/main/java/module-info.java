@@ -6,13 +6,17 @@ module io.holdfast.testkit {
   requires transitive io.holdfast.core;
   requires transitive org.assertj.core;
   requires transitive org.junit.jupiter.api;
+  requires transitive org.junit.jupiter.params;
   requires static transitive org.jspecify;
 
   exports io.holdfast.testkit;
   exports io.holdfast.testkit.contract;
   exports io.holdfast.testkit.decorator;
+  exports io.holdfast.testkit.durable;
 
   opens io.holdfast.testkit.contract to
+      org.junit.platform.commons;
+  opens io.holdfast.testkit.durable to
       org.junit.platform.commons;
 
   exports io.holdfast.testkit.mutant;

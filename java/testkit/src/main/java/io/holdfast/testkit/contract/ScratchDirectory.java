@@ -24,12 +24,15 @@ public final class ScratchDirectory implements AutoCloseable {
   private static final int DIRECTORY = Flags.O_RDONLY | Flags.O_DIRECTORY | Flags.O_NOFOLLOW;
 
   private final Posix posix;
+  private final RawPath path;
   private final Descriptor parent;
   private final byte[] name;
   private final Descriptor directory;
 
-  private ScratchDirectory(Posix posix, Descriptor parent, byte[] name, Descriptor directory) {
+  private ScratchDirectory(
+      Posix posix, RawPath path, Descriptor parent, byte[] name, Descriptor directory) {
     this.posix = posix;
+    this.path = path;
     this.parent = parent;
     this.name = name;
     this.directory = directory;
@@ -37,16 +40,24 @@ public final class ScratchDirectory implements AutoCloseable {
 
   /** Makes one. */
   public static ScratchDirectory create(Posix posix) throws PosixException {
-    String path = System.getProperty(PARENT_PROPERTY, System.getProperty("java.io.tmpdir", "/tmp"));
+    RawPath above =
+        RawPath.of(
+            System.getProperty(PARENT_PROPERTY, System.getProperty("java.io.tmpdir", "/tmp")));
     Descriptor parent =
         Descriptor.open(
-            posix, Flags.AT_FDCWD, RawPath.of(path).bytes(), Flags.O_RDONLY | Flags.O_DIRECTORY, 0);
+            posix, Flags.AT_FDCWD, above.bytes(), Flags.O_RDONLY | Flags.O_DIRECTORY, 0);
     byte[] random = new byte[8];
     new SecureRandom().nextBytes(random);
     byte[] name = RawPath.of("holdfast-contract." + HexFormat.of().formatHex(random)).bytes();
     PosixException.check(posix.mkdirat(parent.number(), name, 0700), "mkdirat", name);
     Descriptor directory = Descriptor.open(posix, parent.number(), name, DIRECTORY, 0);
-    return new ScratchDirectory(posix, parent, name, directory);
+    RawPath path = above.resolve(RawPath.of(name));
+    return new ScratchDirectory(posix, path, parent, name, directory);
+  }
+
+  /** The directory's path. */
+  public RawPath path() {
+    return path;
   }
 
   /** The directory's descriptor, opened O_RDONLY|O_DIRECTORY; closed with this object. */

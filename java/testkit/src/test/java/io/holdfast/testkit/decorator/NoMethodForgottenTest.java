@@ -16,7 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NoMethodForgottenTest {
 
   private static final List<Function<Posix, Posix>> DECORATORS =
-      List.of(posix -> new DelegatingPosix(posix) {}, FaultPosix::new, RecordingPosix::new);
+      List.of(
+          posix -> new DelegatingPosix(posix) {},
+          FaultPosix::new,
+          MeanwhilePosix::new,
+          RecordingPosix::new);
 
   static List<Method> methods() {
     return Invocations.methods().toList();
