@@ -1,0 +1,39 @@
+package io.holdfast.testkit.sim;
+
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.RawPath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a path leads: a name in a directory, and what it stands for now.
+ *
+ * @param directory meaningless unless the kind is {@link Kind#NAME}
+ * @param inode null where the name is free
+ * @param slash whether the path ended in a slash, so that only a directory will do
+ */
+record Place(
+    Kind kind, SimDirectory directory, RawPath name, @Nullable SimInode inode, boolean slash) {
+
+  /** What the last component is. */
+  enum Kind {
+    NAME,
+    DOT,
+    DOT_DOT,
+    ROOT,
+    /** A link below /proc/self/fd, which lies on another file system. */
+    PROC
+  }
+
+  boolean isName() {
+    return kind == Kind.NAME;
+  }
+
+  /** What is there. */
+  SimInode existing() {
+    if (inode == null) {
+      throw new Refusal(Errno.ENOENT);
+    }
+    Refusal.when(slash && !(inode instanceof SimDirectory), Errno.ENOTDIR);
+    return inode;
+  }
+}
