@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code holdfast doctor}: what is here, what is missing, and why. */
 @Command(
     name = "doctor",
+    header = "What is here, what is missing, and why?",
     description =
         "Shows the bindings, native files, limits and mounts of this machine, and the reason for"
             + " what is missing. Changes nothing.",

@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code holdfast qualify}: can this directory carry leases? */
 @Command(
     name = "qualify",
+    header = "Can this directory carry leases?",
     description = {
       "Asks, by doing, whether a directory keeps the promises that leases stand on. Works in a"
           + " private tree below DIR and removes it again.",
