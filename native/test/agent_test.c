@@ -333,18 +333,38 @@ static void lists_names(void)
     CHECK_TEXT("=6 err 20 ENOTDIR getdents64", ask(&agent, "6 list 1"));
 }
 
-static void refuses_a_list_that_fits_in_no_line(void)
+/* Names of 255 bytes each, 511 characters of an answer. */
+static void make_long_names(int count)
 {
-    struct agent agent = start_here();
     char name[256];
 
     memset(name, 'n', sizeof name - 1);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < count; i++) {
         snprintf(name + 245, sizeof name - 245, "%010d", i);
         close(new_file(name, ""));
     }
+}
+
+static void refuses_a_list_that_fits_in_no_line(void)
+{
+    struct agent agent = start_here();
+
+    make_long_names(258);
     CHECK_TEXT("=2 err 75 EOVERFLOW getdents64", ask(&agent, "2 list 0"));
     CHECK_TEXT("=3 ok", ask(&agent, "3 mkdir 0 %s", hex("d")));
+}
+
+static void refuses_a_list_that_just_fits_but_for_what_stands_before_it(void)
+{
+    struct agent agent = start_here();
+    char name[128] = "";
+
+    make_long_names(257);
+    STARTS("=2 ok 257 ", ask(&agent, "2 list 0"));
+    memset(name, 'm', sizeof name - 1);
+    close(new_file(name, ""));
+    CHECK_TEXT("=3 err 75 EOVERFLOW answer", ask(&agent, "3 list 0"));
+    CHECK_TEXT("=4 ok", ask(&agent, "4 mkdir 0 %s", hex("d")));
 }
 
 static void leaves_a_nonce(void)
@@ -795,6 +815,7 @@ int main(void)
         TEST(tells_files),
         TEST(lists_names),
         TEST(refuses_a_list_that_fits_in_no_line),
+        TEST(refuses_a_list_that_just_fits_but_for_what_stands_before_it),
         TEST(leaves_a_nonce),
         TEST(times_barriers),
         TEST(locks_of_every_kind_exclude_agents),

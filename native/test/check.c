@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -188,9 +189,13 @@ static void remove_tree(const char *path)
         perror(path);
 }
 
-/* In a child: a test may lower its limits, drop its rights, and crash. */
+/*
+ * In a child: a test may lower its limits, drop its rights, and crash. What it started ends with
+ * it: the child leads a process group.
+ */
 static int run_in_child(const struct test *test)
 {
+    siginfo_t ended;
     pid_t child;
     int status;
 
@@ -199,11 +204,18 @@ static int run_in_child(const struct test *test)
     if (child < 0)
         die("fork");
     if (child == 0) {
+        setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         alarm(WATCHDOG_SECONDS);
         test->run();
         fflush(stdout);
         _exit(EXIT_SUCCESS);
     }
+    setpgid(child, child);
+    /* Not yet reaped, so that the group's number is nobody else's. */
+    if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) != 0)
+        die("waitid");
+    kill(-child, SIGKILL);
     if (waitpid(child, &status, 0) != child)
         die("waitpid");
     if (WIFSIGNALED(status)) {
