@@ -265,19 +265,20 @@ static bool attach_loop(struct replay *replay)
     return attached;
 }
 
-/* btrfs remembers every device by the file system's id, also that of the recording. */
-static void forget_devices(const struct replay *replay)
+/* btrfs remembers the device after it is unmounted, and refuses an older state of it. */
+static void forget_device(const struct replay *replay)
 {
-    struct btrfs_ioctl_vol_args all = {.fd = 0};
+    struct btrfs_ioctl_vol_args device = {.fd = 0};
     int control;
 
     if (strcmp(replay->type, "btrfs") != 0)
         return;
     control = open("/dev/btrfs-control", O_RDWR | O_CLOEXEC);
-    if (control >= 0) {
-        ioctl(control, BTRFS_IOC_FORGET_DEV, &all);
-        close(control);
-    }
+    if (control < 0)
+        return;
+    strcpy(device.name, replay->loop_path);
+    ioctl(control, BTRFS_IOC_FORGET_DEV, &device);
+    close(control);
 }
 
 /* ---- the conversation */
@@ -294,7 +295,7 @@ static bool enter_state(struct replay *replay, size_t records, struct subset *ke
 {
     if (!build(replay, records, kept) || ioctl(replay->loop, BLKFLSBUF, 0) < 0)
         return false;
-    forget_devices(replay);
+    forget_device(replay);
     replay->mounted = mount(replay->loop_path, replay->mountpoint, replay->type, MS_RDONLY,
                             NULL) == 0;
     if (replay->mounted)

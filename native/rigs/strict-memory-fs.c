@@ -6,8 +6,6 @@
  * It does not crash. It writes every change and every barrier to a log (crash-log.h), from which
  * the states that a crash may leave are derived: io.holdfast.lab.crash.MemoryRemains. A line
  * "mark TEXT" written to the file .control in its root puts TEXT into the same order.
- *
- * A directory barrier covers what was done before it started, even where its answer is delayed.
  */
 #include "rig-session.h"
 
@@ -18,7 +16,6 @@
 #include <getopt.h>
 #include <limits.h>
 #include <linux/fs.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,21 +25,12 @@
 #define CONTROL ".control"
 #define CONTROL_NUMBER 2
 #define LINE_LIMIT 512
-#define MAX_DELAYED 256
-
-struct delayed {
-    fuse_req_t request;
-    int64_t due_ns;
-};
 
 struct memory_fs {
     FILE *log;
     struct inode *root;
     struct inode *control;
     uint64_t last_number;
-    int64_t barrier_delay_ns;
-    struct delayed delayed[MAX_DELAYED]; /* the earliest first */
-    size_t delayed_count;
 };
 
 static struct memory_fs *serving(fuse_req_t request)
@@ -58,14 +46,6 @@ static struct inode *inode_of(fuse_req_t request, fuse_ino_t id)
 static bool is_control(fuse_req_t request, const struct inode *inode)
 {
     return inode == serving(request)->control;
-}
-
-static int64_t monotonic_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 /* ---- what is said of an inode */
@@ -399,28 +379,11 @@ static void on_fsync(fuse_req_t request, fuse_ino_t id, int data_only, struct fu
 static void on_fsyncdir(fuse_req_t request, fuse_ino_t id, int data_only,
                         struct fuse_file_info *file)
 {
-    struct memory_fs *fs = serving(request);
-
     (void)data_only;
     (void)file;
-    append_bytes(fs->log, RECORD_FSYNCDIR, inode_of(request, id)->number, 0, NULL, 0);
-    if (fs->barrier_delay_ns == 0 || fs->delayed_count == MAX_DELAYED)
-        fuse_reply_err(request, 0);
-    else
-        fs->delayed[fs->delayed_count++] = (struct delayed){
-            .request = request,
-            .due_ns = monotonic_ns() + fs->barrier_delay_ns,
-        };
-}
-
-static void reply_due(struct memory_fs *fs, int64_t now_ns)
-{
-    size_t due = 0;
-
-    while (due < fs->delayed_count && fs->delayed[due].due_ns <= now_ns)
-        fuse_reply_err(fs->delayed[due++].request, 0);
-    fs->delayed_count -= due;
-    memmove(fs->delayed, fs->delayed + due, fs->delayed_count * sizeof(fs->delayed[0]));
+    append_bytes(serving(request)->log, RECORD_FSYNCDIR, inode_of(request, id)->number, 0, NULL,
+                 0);
+    fuse_reply_err(request, 0);
 }
 
 /* ---- attributes */
@@ -504,39 +467,11 @@ static const struct fuse_lowlevel_ops operations = {
     .removexattr = on_removexattr,
 };
 
-/* Serves calls, and answers delayed barriers when they are due. */
-static int serve(struct memory_fs *fs, struct fuse_session *session)
-{
-    struct fuse_buf buffer = {.mem = NULL};
-    int received = 0;
-
-    while (!fuse_session_exited(session)) {
-        struct pollfd call = {.fd = fuse_session_fd(session), .events = POLLIN};
-        int64_t wait_ns = fs->delayed_count == 0 ? 0 : fs->delayed[0].due_ns - monotonic_ns();
-        struct timespec wait = {.tv_nsec = wait_ns > 0 ? (long)wait_ns : 0};
-
-        if (ppoll(&call, 1, fs->delayed_count == 0 ? NULL : &wait, NULL) > 0) {
-            received = fuse_session_receive_buf(session, &buffer);
-            if (received == -EINTR)
-                continue;
-            if (received <= 0)
-                break;
-            fuse_session_process_buf(session, &buffer);
-        }
-        reply_due(fs, monotonic_ns());
-    }
-    reply_due(fs, INT64_MAX);
-    free(buffer.mem);
-    return received == -ENODEV ? 0 : received;
-}
-
 static int usage(void)
 {
-    fputs("usage: holdfast-strict-memory-fs [--barrier-delay-micros N] --log FILE MOUNTPOINT\n"
+    fputs("usage: holdfast-strict-memory-fs --log FILE MOUNTPOINT\n"
           "Serves an empty file system at MOUNTPOINT through FUSE and writes every change and\n"
-          "barrier to FILE. Says 'mounted', and ends when it is unmounted.\n"
-          "  --barrier-delay-micros N  answer fsync of a directory N (0 to 999999) microseconds\n"
-          "                            after it took effect\n",
+          "barrier to FILE. Says 'mounted', and ends when it is unmounted.\n",
           stderr);
     return EXIT_USAGE;
 }
@@ -558,7 +493,7 @@ static int mount_and_serve(struct memory_fs *fs, const char *log, const char *mo
     session = open_session("holdfast-strict-memory-fs", "default_permissions", &operations, fs,
                            mountpoint);
     if (session != NULL)
-        status = close_session(session, serve(fs, session));
+        status = close_session(session, fuse_session_loop(session));
     close_log(fs->log);
     return status;
 }
@@ -566,30 +501,17 @@ static int mount_and_serve(struct memory_fs *fs, const char *log, const char *mo
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"barrier-delay-micros", required_argument, NULL, 'd'},
         {"log", required_argument, NULL, 'l'},
         {NULL, 0, NULL, 0},
     };
     static struct memory_fs fs;
     const char *log = NULL;
-    char *end;
-    long micros;
     int option;
 
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        switch (option) {
-        case 'd':
-            micros = strtol(optarg, &end, 10);
-            if (*end != 0 || micros < 0 || micros > 999999)
-                return usage();
-            fs.barrier_delay_ns = micros * 1000;
-            break;
-        case 'l':
-            log = optarg;
-            break;
-        default:
+        if (option != 'l')
             return usage();
-        }
+        log = optarg;
     }
     if (log == NULL || optind != argc - 1)
         return usage();

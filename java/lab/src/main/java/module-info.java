@@ -5,9 +5,11 @@
 module io.holdfast.lab {
   requires transitive io.holdfast.core;
   requires com.fasterxml.jackson.core;
+  requires io.holdfast.testkit;
   requires static transitive org.jspecify;
 
   exports io.holdfast.lab;
+  exports io.holdfast.lab.crash;
 
   uses io.holdfast.posix.PosixProvider;
 }

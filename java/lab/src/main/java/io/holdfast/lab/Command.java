@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Runs a program by its argument vector, never through a shell, and waits for its end. */
-final class Command {
+public final class Command {
 
   /** Far more than the slowest step takes: the kernel is stuck, or a program waits for input. */
   private static final long LIMIT_SECONDS = 60;
@@ -27,7 +27,7 @@ final class Command {
    * @throws RigException when it is not there, answers another status than 0, or does not end;
    *     holds what it printed
    */
-  static String run(Path directory, List<String> arguments) throws RigException {
+  public static String run(Path directory, List<String> arguments) throws RigException {
     ProcessBuilder builder =
         new ProcessBuilder(arguments)
             .directory(directory.toFile())

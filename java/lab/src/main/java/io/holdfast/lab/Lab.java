@@ -18,6 +18,9 @@ import java.util.function.Consumer;
  */
 public final class Lab {
 
+  /** After this long the kernel is stuck; a case takes seconds. */
+  private static final long SECONDS_PER_CASE = 60;
+
   private final Facilities machine;
 
   public Lab(Facilities machine) {
@@ -50,7 +53,8 @@ public final class Lab {
   /** Runs cases until the process ends, and strikes off what was told. */
   private void runSome(List<String> left, Consumer<LabEvent> listener) throws IOException {
     List<String> noise = new ArrayList<>();
-    Process process = LabNamespace.start(machine, left);
+    Process process =
+        LabNamespace.start(machine, LabMain.class, left, SECONDS_PER_CASE * (left.size() + 1L));
     try (BufferedReader lines = reader(process)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("{")) {

@@ -1,16 +1,13 @@
 package io.holdfast.lab;
 
-import io.holdfast.natives.NativeFiles;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SortedSet;
 
 /**
@@ -23,8 +20,6 @@ final class LabMain {
 
   /** System property: by what the rigs of this run are known, see {@link LabNamespace#mark}. */
   static final String MARK_PROPERTY = "holdfast.lab.mark";
-
-  private static final int KILLED = 137;
 
   private final Path scratch;
   private final Posix posix;
@@ -42,34 +37,11 @@ final class LabMain {
    * @param arguments a directory to mount the scratch tmpfs over, and ids of cases
    */
   public static void main(String[] arguments) throws IOException, BindingUnavailableException {
-    endWith(System.in);
-    Path scratch = Path.of(arguments[0]);
-    Command.run(
-        Path.of("/"),
-        List.of("mount", "-t", "tmpfs", "-o", "mode=0755", "holdfast-lab", scratch.toString()));
-    // Copies of native files go there too, and with it.
-    System.setProperty(NativeFiles.TMPDIR_PROPERTY, scratch.toString());
+    Path scratch = LabNamespace.enter(arguments[0]);
     LabMain main = new LabMain(scratch, Bindings.load(), System.out);
     for (String id : Arrays.asList(arguments).subList(1, arguments.length)) {
       main.run(LabCases.named(id));
     }
-  }
-
-  /** The one thread besides the main one: it waits for the end of the input and halts the JVM. */
-  private static void endWith(InputStream input) {
-    Thread watch =
-        new Thread(
-            () -> {
-              try {
-                input.transferTo(java.io.OutputStream.nullOutputStream());
-              } catch (IOException e) {
-                // As good as its end.
-              }
-              Runtime.getRuntime().halt(KILLED);
-            },
-            "holdfast-lab-parent-watch");
-    watch.setDaemon(true);
-    watch.start();
   }
 
   private void run(LabCase labCase) {

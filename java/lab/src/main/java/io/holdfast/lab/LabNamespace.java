@@ -1,7 +1,10 @@
 package io.holdfast.lab;
 
+import io.holdfast.natives.NativeFiles;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,24 +13,23 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Starts {@link LabMain} as the first process of mount and pid namespaces of its own.
+ * Starts a program of the lab as the first process of mount and pid namespaces of its own.
  *
  * <p>What a rig makes hangs on that one process: {@code unshare --kill-child} kills it when unshare
  * dies, it ends itself when its standard input ends, and with it the kernel kills every process of
  * its pid namespace and then drops the mounts that no process can see any more, the loop devices
  * behind them (autoclear) and the tmpfs on which all files were made.
  */
-final class LabNamespace {
+public final class LabNamespace {
 
   /** System properties that the process inside must share with the one outside. */
   private static final List<String> INHERITED_PROPERTIES =
-      List.of("holdfast.binding", "holdfast.native.dir", "java.library.path");
+      List.of("holdfast.binding", NativeFiles.DIRECTORY_PROPERTY, "java.library.path");
 
   /** Empty on most machines; the tmpfs is mounted over it where nobody else sees it. */
   private static final List<String> MOUNT_POINTS = List.of("/mnt", "/media", "/srv", "/dev/shm");
 
-  /** After this long the kernel is stuck; a case takes seconds. */
-  private static final long SECONDS_PER_CASE = 60;
+  private static final int KILLED = 137;
 
   private LabNamespace() {}
 
@@ -45,21 +47,58 @@ final class LabNamespace {
   }
 
   /**
-   * Starts the process for some cases. Its standard output carries {@link CaseResult} lines; it
-   * ends when its standard input ends.
+   * Starts a program inside. It calls {@link #enter} with its first argument; its two outputs are
+   * one stream; it ends when its standard input ends.
+   *
+   * @param program a class with a main method
+   * @param limitSeconds it is killed after this long: the kernel is stuck
    */
-  static Process start(Facilities machine, List<String> caseIds) throws IOException {
-    List<String> arguments =
+  public static Process start(
+      Facilities machine, Class<?> program, List<String> arguments, long limitSeconds)
+      throws IOException {
+    List<String> inside = new ArrayList<>(List.of(mountPoint(arguments).toString()));
+    inside.addAll(arguments);
+    List<String> command =
         new ArrayList<>(
-            List.of(
-                "timeout",
-                "--foreground",
-                "--signal=KILL",
-                Long.toString(SECONDS_PER_CASE * (caseIds.size() + 1L))));
-    arguments.addAll(unshare(machine.isRoot(), java(caseIds)));
-    ProcessBuilder builder = new ProcessBuilder(arguments).redirectErrorStream(true);
+            List.of("timeout", "--foreground", "--signal=KILL", Long.toString(limitSeconds)));
+    command.addAll(unshare(machine.isRoot(), java(program, inside)));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PATH", Facilities.rigPath());
     return builder.start();
+  }
+
+  /**
+   * To be called first by a program that was started inside: mounts the scratch tmpfs, and ends
+   * this process when its standard input ends, which is when whoever started it is gone.
+   *
+   * @param mountPoint the program's first argument
+   * @return the tmpfs
+   */
+  public static Path enter(String mountPoint) throws RigException {
+    endWith(System.in);
+    Command.run(
+        Path.of("/"),
+        List.of("mount", "-t", "tmpfs", "-o", "mode=0755", "holdfast-lab", mountPoint));
+    // Copies of native files go there too, and with it.
+    System.setProperty(NativeFiles.TMPDIR_PROPERTY, mountPoint);
+    return Path.of(mountPoint);
+  }
+
+  /** The one thread besides the main one: it waits for the end of the input and halts the JVM. */
+  private static void endWith(InputStream input) {
+    Thread watch =
+        new Thread(
+            () -> {
+              try {
+                input.transferTo(OutputStream.nullOutputStream());
+              } catch (IOException e) {
+                // As good as its end.
+              }
+              Runtime.getRuntime().halt(KILLED);
+            },
+            "holdfast-lab-parent-watch");
+    watch.setDaemon(true);
+    watch.start();
   }
 
   /** A file name for a loop device's image by which its maker is known. */
@@ -72,17 +111,21 @@ final class LabNamespace {
     return "holdfast-lab-" + ProcessHandle.current().pid();
   }
 
-  private static List<String> java(List<String> caseIds) throws IOException {
-    List<String> arguments = new ArrayList<>();
-    arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    arguments.addAll(jvmOptions());
-    arguments.add("-D" + LabMain.MARK_PROPERTY + "=" + mark());
-    arguments.add("-cp");
-    arguments.add(absoluteClassPath());
-    arguments.add(LabMain.class.getName());
-    arguments.add(mountPoint().toString());
-    arguments.addAll(caseIds);
-    return arguments;
+  /** The argument vector that runs a class with this process' class path. */
+  public static List<String> java(Class<?> program, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions());
+    command.add("-D" + LabMain.MARK_PROPERTY + "=" + mark());
+    String temporary = System.getProperty(NativeFiles.TMPDIR_PROPERTY);
+    if (temporary != null) {
+      command.add("-D" + NativeFiles.TMPDIR_PROPERTY + "=" + temporary);
+    }
+    command.add("-cp");
+    command.add(absoluteClassPath());
+    command.add(program.getName());
+    command.addAll(arguments);
+    return command;
   }
 
   /** Options of the JVM of a rig: quick to start, and no file in the host's /tmp. */
@@ -117,12 +160,13 @@ final class LabNamespace {
         .map(entry -> Path.of(entry).toAbsolutePath());
   }
 
-  /** A directory that hides nothing that the process inside needs. */
-  private static Path mountPoint() throws RigException {
+  /** A directory that hides nothing that the process inside needs, absolute arguments included. */
+  private static Path mountPoint(List<String> arguments) throws RigException {
     List<Path> needed = new ArrayList<>(classPath().toList());
+    arguments.stream().filter(word -> word.startsWith("/")).map(Path::of).forEach(needed::add);
     needed.add(Path.of(System.getProperty("java.home")));
     needed.add(Path.of("").toAbsolutePath());
-    String natives = System.getProperty("holdfast.native.dir");
+    String natives = System.getProperty(NativeFiles.DIRECTORY_PROPERTY);
     if (natives != null) {
       needed.add(Path.of(natives).toAbsolutePath());
     }

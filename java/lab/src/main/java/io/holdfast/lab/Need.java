@@ -1,11 +1,12 @@
 package io.holdfast.lab;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** One thing that a rig cannot do without. */
 @FunctionalInterface
-interface Need {
+public interface Need {
 
   /** Why the machine does not have it, in words with advice; empty where it has. */
   Optional<String> missing(Facilities machine) throws IOException;
@@ -40,6 +41,24 @@ interface Need {
                 + " was not built (Debian: apt-get install "
                 + debianPackages
                 + ", then build again)");
+  }
+
+  /** The first of some needs that a machine does not have, in words; empty where it has all. */
+  static Optional<String> firstMissing(Facilities machine, List<Need> needs) {
+    if (machine.namespaceRefusal().isPresent()) {
+      return machine.namespaceRefusal();
+    }
+    try {
+      for (Need need : needs) {
+        Optional<String> missing = need.missing(machine);
+        if (missing.isPresent()) {
+          return missing;
+        }
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("cannot be asked about: " + e.getMessage());
+    }
   }
 
   private static Optional<String> unless(boolean there, String reason) {

@@ -26,20 +26,7 @@ public abstract class Rig {
 
   /** Why it cannot be had on a machine, in one sentence with advice; empty where it can. */
   public final Optional<String> unavailabilityReason(Facilities machine) {
-    if (machine.namespaceRefusal().isPresent()) {
-      return machine.namespaceRefusal();
-    }
-    try {
-      for (Need need : needs) {
-        Optional<String> missing = need.missing(machine);
-        if (missing.isPresent()) {
-          return missing;
-        }
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of("cannot be asked about: " + e.getMessage());
-    }
+    return Need.firstMissing(machine, needs);
   }
 
   /**

@@ -7,11 +7,11 @@ public final class RigException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  RigException(String message) {
+  public RigException(String message) {
     super(message);
   }
 
-  RigException(String message, Throwable cause) {
+  public RigException(String message, Throwable cause) {
     super(message, cause);
   }
 }

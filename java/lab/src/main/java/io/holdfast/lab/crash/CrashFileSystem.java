@@ -1,0 +1,59 @@
+package io.holdfast.lab.crash;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What crashes: the strictest file system that POSIX allows, or a real one on a recorded disk. */
+public enum CrashFileSystem {
+  /** In memory; keeps what POSIX promises and nothing else. */
+  MEMORY("", "", 0, ""),
+  EXT4("mkfs.ext4", "e2fsprogs", 64, "-q -F -E lazy_itable_init=0,lazy_journal_init=0 -J size=4"),
+  /** mkfs.xfs refuses less than 300 MiB. */
+  XFS("mkfs.xfs", "xfsprogs", 320, "-q -f"),
+  BTRFS("mkfs.btrfs", "btrfs-progs", 256, "-q -f -m single -d single");
+
+  private final String mkfs;
+  private final String debianPackage;
+  private final int mebibytes;
+  private final String arguments;
+
+  CrashFileSystem(String mkfs, String debianPackage, int mebibytes, String arguments) {
+    this.mkfs = mkfs;
+    this.debianPackage = debianPackage;
+    this.mebibytes = mebibytes;
+    this.arguments = arguments;
+  }
+
+  /** The name on command lines and of mount(8): {@code ext4}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The file system with an {@link #id}. */
+  public static Optional<CrashFileSystem> withId(String id) {
+    return Arrays.stream(values()).filter(type -> type.id().equals(id)).findFirst();
+  }
+
+  /** Whether it lies on a disk. */
+  public boolean isOnDisk() {
+    return this != MEMORY;
+  }
+
+  String mkfs() {
+    return mkfs;
+  }
+
+  String debianPackage() {
+    return debianPackage;
+  }
+
+  int mebibytes() {
+    return mebibytes;
+  }
+
+  List<String> mkfsArguments() {
+    return List.of(arguments.split(" ", -1));
+  }
+}
