@@ -44,6 +44,11 @@ public final class NativeFile implements AutoCloseable {
     return origin;
   }
 
+  /** Where it is and why there; of a copy, which goes soon, what it is a copy of. */
+  public String whereabouts() {
+    return privateDirectory == null ? toString() : origin;
+  }
+
   /** Removes a copy; a file that was there before stays. */
   @Override
   public void close() throws IOException {

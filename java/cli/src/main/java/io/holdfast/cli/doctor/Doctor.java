@@ -49,7 +49,7 @@ public final class Doctor {
 
   private static Check agent() {
     try (NativeFile file = NativeFiles.find(LocalAgentLauncher.PROGRAM)) {
-      return new Check(LocalAgentLauncher.PROGRAM, true, file.toString());
+      return new Check(LocalAgentLauncher.PROGRAM, true, file.whereabouts());
     } catch (IOException e) {
       return new Check(LocalAgentLauncher.PROGRAM, false, String.valueOf(e.getMessage()));
     }
