@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "holdfast",
     description = "Asks storage whether it keeps its word, and proves it.",
-    subcommands = {QualifyCommand.class, DoctorCommand.class},
+    subcommands = {QualifyCommand.class, DoctorCommand.class, LabCommand.class},
     versionProvider = HoldfastCommand.VersionLine.class,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%n",
@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  holdfast qualify /srv/state      can this directory carry leases?",
       "  holdfast doctor                  what is here and what is missing?",
+      "  holdfast lab list                which storage can be made here to try it on?",
       "",
       "Exit codes:",
       "  0  as asked; the directory is qualified",

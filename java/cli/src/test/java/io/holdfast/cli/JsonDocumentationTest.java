@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.holdfast.cli.doctor.DoctorJson;
 import io.holdfast.cli.doctor.SampleDoctorReports;
+import io.holdfast.cli.lab.LabJson;
+import io.holdfast.cli.lab.SampleLabEvents;
 import io.holdfast.cli.report.QualifyJson;
 import io.holdfast.cli.report.SampleReports;
 import io.holdfast.posix.Platform;
@@ -32,6 +34,12 @@ class JsonDocumentationTest {
   void everyFieldOfADoctorsReportIsDescribed() throws IOException {
     String document = DoctorJson.render(SampleDoctorReports.ready(), "1.2.3", Platform.current());
     assertThat(produced(document)).isEqualTo(described(DoctorJson.SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfALabRunIsDescribed() throws IOException {
+    String document = LabJson.render("1.2.3", "6.1", SampleLabEvents.ALL, SampleLabEvents.tally());
+    assertThat(produced(document)).isEqualTo(described(LabJson.SCHEMA));
   }
 
   private static Set<String> described(String schema) throws IOException {

@@ -1,7 +1,6 @@
 package io.holdfast.lab;
 
 import io.holdfast.litmus.Profile;
-import io.holdfast.posix.Bindings;
 import io.holdfast.posix.RawPath;
 import java.io.PrintStream;
 import java.util.HexFormat;
@@ -19,8 +18,7 @@ final class AskMain {
   public static void main(String[] arguments) throws Exception {
     RawPath directory = RawPath.of(HexFormat.of().parseHex(arguments[0]));
     Profile profile = Profile.named(arguments[1]).orElseThrow();
-    Observation seen =
-        new Asking(Bindings.load()).ask(directory, null, profile, Long.parseLong(arguments[2]));
+    Observation seen = Asking.load().ask(directory, null, profile, Long.parseLong(arguments[2]));
     PrintStream out = System.out;
     out.println(LabLines.writeObservation("asked", seen));
     out.flush();

@@ -9,24 +9,27 @@ import io.holdfast.litmus.LocalAgentLauncher;
 import io.holdfast.litmus.LocalQualifier;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the local litmus about a place, as the lab's process or as a user without rights. */
+/** Asks the local litmus about a place, and lists it; the part of the lab that makes file calls. */
 final class Asking {
-
-  private static final String NOBODY = "65534";
 
   private final Posix posix;
 
-  Asking(Posix posix) {
+  private Asking(Posix posix) {
     this.posix = posix;
+  }
+
+  /** With the binding of this JVM. */
+  static Asking load() throws BindingUnavailableException {
+    return new Asking(Bindings.load());
   }
 
   /** Asks in this process. Costs are not measured: a rig's figures mean nothing. */
@@ -51,36 +54,13 @@ final class Asking {
     }
   }
 
-  /**
-   * Asks in a process of user {@value #NOBODY}, which sees this project's classes as copies: their
-   * origins may lie in a home directory that only root can enter.
-   */
-  Observation askAsNobody(Site site, LabCase labCase, RawPath directory) throws IOException {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "setpriv",
-                "--reuid=" + NOBODY,
-                "--regid=" + NOBODY,
-                "--clear-groups",
-                "--no-new-privs",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    arguments.addAll(LabNamespace.jvmOptions());
-    arguments.addAll(ClassCopies.make(site.directory("classes"), classes()));
-    arguments.addAll(
-        List.of(
-            AskMain.class.getName(),
-            directory.hex(),
-            labCase.profile().id(),
-            Long.toString(labCase.probeTimeoutNanos())));
-    String printed = Command.run(Path.of("/"), arguments);
-    if (LabLines.read(printed) instanceof LabEvent.Finished finished) {
-      return finished.result().observed();
-    }
-    throw new RigException("the process of another user printed: " + printed);
+  /** Every name below a path, see {@link Listing}. */
+  SortedSet<String> names(RawPath top) {
+    return Listing.of(posix, top);
   }
 
-  private List<Class<?>> classes() {
+  /** One class of each jar that asking needs. */
+  List<Class<?>> classes() {
     return List.of(Asking.class, Posix.class, posix.getClass(), JsonFactory.class);
   }
 }

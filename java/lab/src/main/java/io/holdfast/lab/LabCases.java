@@ -23,6 +23,15 @@ public final class LabCases {
 
   private static final Expectation COHERENT = QUALIFIED.allLocks(LockBehaviour.COHERENT);
 
+  /** Two paths through one mount: exclusion is seen, and shows nothing of two mounts. */
+  private static final Expectation ONE_CLIENT =
+      INCONCLUSIVE
+          .says("equal st_dev")
+          .answer(Question.SAME_PLACE, "qualified")
+          .answer(Question.FLOCK_SAME_CLIENT, "qualified")
+          .answer(Question.FLOCK_TWO_MOUNTS, "inconclusive")
+          .allLocks(LockBehaviour.COHERENT);
+
   /** Where a lock is never given back, every question about its release takes all of its time. */
   private static final long STUCK_NANOS = 1_000_000_000L;
 
@@ -90,9 +99,20 @@ public final class LabCases {
         "overlay/volatile",
         OverlayRig.Layout.VOLATILE,
         INCONCLUSIVE.answer(Question.DIRECTORY_FSYNC, "inconclusive").says("volatile"));
-    add(cases, "overlay/bind", OverlayRig.Layout.BIND, INCONCLUSIVE.says("st_dev"));
-    add(cases, "overlay/one-lower", OverlayRig.Layout.ONE_LOWER, REFUTED);
-    add(cases, "overlay/one-upper", OverlayRig.Layout.ONE_UPPER, REFUTED);
+    add(cases, "overlay/bind", OverlayRig.Layout.BIND, ONE_CLIENT);
+    add(
+        cases,
+        "overlay/one-lower",
+        OverlayRig.Layout.ONE_LOWER,
+        REFUTED.answer(Question.SAME_PLACE, "refuted").says("never seen"));
+    add(
+        cases,
+        "overlay/one-upper",
+        OverlayRig.Layout.ONE_UPPER,
+        REFUTED
+            .answer(Question.SAME_PLACE, "qualified")
+            .allLocks(LockBehaviour.LOCAL_ONLY)
+            .whereTheKernelPromisesNothing());
   }
 
   private static void add(
@@ -204,14 +224,7 @@ public final class LabCases {
   private static void addPaths(List<LabCase> cases) {
     cases.add(
         new LabCase(
-            "paths/bind-mount",
-            new PathsRig(PathsRig.Second.BIND_MOUNT),
-            FENCE_TABLE,
-            INCONCLUSIVE
-                .says("st_dev")
-                .allLocks(LockBehaviour.COHERENT)
-                .answer(Question.SAME_PLACE, "qualified")
-                .answer(Question.FLOCK_TWO_MOUNTS, "inconclusive")));
+            "paths/bind-mount", new PathsRig(PathsRig.Second.BIND_MOUNT), FENCE_TABLE, ONE_CLIENT));
     cases.add(
         new LabCase(
             "paths/other-directory",

@@ -1,8 +1,6 @@
 package io.holdfast.lab;
 
 import io.holdfast.posix.BindingUnavailableException;
-import io.holdfast.posix.Bindings;
-import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,12 +20,12 @@ final class LabMain {
   static final String MARK_PROPERTY = "holdfast.lab.mark";
 
   private final Path scratch;
-  private final Posix posix;
+  private final Asking asking;
   private final PrintStream out;
 
-  private LabMain(Path scratch, Posix posix, PrintStream out) {
+  private LabMain(Path scratch, Asking asking, PrintStream out) {
     this.scratch = scratch;
-    this.posix = posix;
+    this.asking = asking;
     this.out = out;
   }
 
@@ -38,7 +36,7 @@ final class LabMain {
    */
   public static void main(String[] arguments) throws IOException, BindingUnavailableException {
     Path scratch = LabNamespace.enter(arguments[0]);
-    LabMain main = new LabMain(scratch, Bindings.load(), System.out);
+    LabMain main = new LabMain(scratch, Asking.load(), System.out);
     for (String id : Arrays.asList(arguments).subList(1, arguments.length)) {
       main.run(LabCases.named(id));
     }
@@ -55,12 +53,12 @@ final class LabMain {
   }
 
   private CaseResult ask(LabCase labCase) throws IOException, PosixException {
-    try (Site site = new Site(scratch.resolve("rig"), posix)) {
+    try (Site site = new Site(scratch.resolve("rig"))) {
       Place place = labCase.rig().raise(site);
       tell(new LabEvent.RigUp(labCase.id(), place.directory().toString()));
-      SortedSet<String> before = Listing.of(posix, place.directory());
+      SortedSet<String> before = asking.names(place.directory());
       Observation seen = askAbout(site, labCase, place);
-      SortedSet<String> after = Listing.of(posix, place.directory());
+      SortedSet<String> after = asking.names(place.directory());
       Observation whole = seen.leaving(Listing.difference(before, after));
       return new CaseResult(
           labCase.id(),
@@ -72,12 +70,11 @@ final class LabMain {
 
   private Observation askAbout(Site site, LabCase labCase, Place place)
       throws IOException, PosixException {
-    Asking asking = new Asking(posix);
     return switch (place.asked()) {
       case LAB ->
           asking.ask(
               place.directory(), place.also(), labCase.profile(), labCase.probeTimeoutNanos());
-      case NOBODY -> asking.askAsNobody(site, labCase, place.directory());
+      case NOBODY -> Nobody.ask(site, asking.classes(), labCase, place.directory());
     };
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.lab;
 
+import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -55,6 +56,11 @@ final class LoopRig extends Rig {
   @Override
   Place raise(Site site) throws IOException {
     return Place.of(Files.createDirectory(mount(site, kind, kind.mebibytes).resolve("state")));
+  }
+
+  /** {@link #mount}, for names that java.nio cannot spell. */
+  static RawPath rawMount(Site site, Kind kind) throws IOException {
+    return RawPath.of(mount(site, kind).toString());
   }
 
   /** Makes a file system of a kind on a site and mounts it. */

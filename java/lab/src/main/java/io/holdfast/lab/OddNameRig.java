@@ -1,5 +1,7 @@
 package io.holdfast.lab;
 
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
@@ -41,8 +43,8 @@ final class OddNameRig extends Rig {
 
   @Override
   Place raise(Site site) throws IOException, PosixException {
-    RawPath mounted = RawPath.of(LoopRig.mount(site, LoopRig.Kind.EXT4).toString());
-    Posix posix = site.posix();
+    RawPath mounted = LoopRig.rawMount(site, LoopRig.Kind.EXT4);
+    Posix posix = binding();
     return Place.of(
         switch (oddity) {
           case NOT_UTF8 -> made(posix, mounted, RawPath.of(NOT_UTF8_NAME));
@@ -51,6 +53,14 @@ final class OddNameRig extends Rig {
           case LONG -> deep(posix, mounted, LONG_BYTES);
           case TOO_LONG -> deep(posix, mounted, TOO_LONG_BYTES);
         });
+  }
+
+  private static Posix binding() throws RigException {
+    try {
+      return Bindings.load();
+    } catch (BindingUnavailableException e) {
+      throw new RigException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static RawPath made(Posix posix, RawPath parent, RawPath name) throws PosixException {

@@ -15,7 +15,8 @@ final class OverlayRig extends Rig {
     VOLATILE("overlay on ext4, mounted volatile"),
     BIND("one overlay, reached by a bind mount as well"),
     ONE_LOWER("two overlays on one lower directory"),
-    ONE_UPPER("two overlays on one upper directory");
+    /** Undefined, says Documentation/filesystems/overlayfs.rst of the kernel. */
+    ONE_UPPER("two overlays on one upper directory (undefined)");
 
     private final String title;
 

@@ -1,6 +1,5 @@
 package io.holdfast.lab;
 
-import io.holdfast.posix.Posix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,19 +18,12 @@ import java.util.stream.Stream;
 final class Site implements AutoCloseable {
 
   private final Path root;
-  private final Posix posix;
   private final Deque<Path> mounted = new ArrayDeque<>();
 
   /** Makes the directory, which every user may enter. */
-  Site(Path root, Posix posix) throws IOException {
+  Site(Path root) throws IOException {
     this.root = Files.createDirectory(root);
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
-    this.posix = posix;
-  }
-
-  /** For names that java.nio cannot spell. */
-  Posix posix() {
-    return posix;
   }
 
   Path root() {

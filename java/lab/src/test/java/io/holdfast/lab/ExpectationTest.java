@@ -78,6 +78,33 @@ class ExpectationTest {
   }
 
   @Test
+  void namesAFewOfManyThatWereLeftBehind() {
+    Observation untidy = REFUTED.leaving(List.of("1", "2", "3", "4", "5", "6", "7"));
+    assertThat(EXPECTED.disagreements(untidy))
+        .hasSize(6)
+        .endsWith("left behind: 5", "left behind: 2 more names");
+  }
+
+  @Test
+  void letsUndefinedStorageKeepATreeOnlyIfAFindingSaysSo() {
+    Expectation undefined = EXPECTED.whereTheKernelPromisesNothing();
+    Observation silent = REFUTED.leaving(List.of("./left"));
+    assertThat(undefined.disagreements(silent)).containsExactly("left behind: ./left");
+    Observation told =
+        new Observation(
+            silent.outcome(),
+            silent.explanation(),
+            silent.fileSystem(),
+            silent.answers(),
+            silent.locks(),
+            List.of("no-tmpfile-link", "probe-tree-left"),
+            silent.leftBehind(),
+            silent.nanos());
+    assertThat(undefined.disagreements(told)).isEmpty();
+    assertThat(EXPECTED.disagreements(told)).containsExactly("left behind: ./left");
+  }
+
+  @Test
   void wantsOneLineThatExplainsEverythingButSuccess() {
     Expectation refused = Expectation.of(Outcome.REFUSED);
     assertThat(refused.disagreements(Observation.refused("", 1)))

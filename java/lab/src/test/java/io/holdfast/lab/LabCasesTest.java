@@ -81,11 +81,15 @@ class LabCasesTest {
       assertThat(finished.result().disagreements())
           .as(
               "%s: expected %s; observed %s",
-              labCase.title(), labCase.expected().inWords(), finished.result().observed())
+              labCase.title(), labCase.expected().inWords(), brief(finished.result().observed()))
           .isEmpty();
     } else {
       fail(labCase.title() + " could not be run: " + end);
     }
+  }
+
+  private static String brief(Observation seen) {
+    return seen.outcome().word() + " " + seen.explanation() + " " + seen.answers() + seen.locks();
   }
 
   /** What is documented is what was seen; verdicts are compared, times and kernels are not. */

@@ -1,0 +1,243 @@
+package io.holdfast.cli;
+
+import io.holdfast.cli.lab.LabJson;
+import io.holdfast.cli.lab.LabTally;
+import io.holdfast.cli.lab.LabText;
+import io.holdfast.lab.Facilities;
+import io.holdfast.lab.Lab;
+import io.holdfast.lab.LabCase;
+import io.holdfast.lab.LabCases;
+import io.holdfast.lab.LabEvent;
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.PosixException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code holdfast lab}: storage of every kind, good and bad, made here and taken away again. */
+@Command(
+    name = "lab",
+    description = {
+      "Makes storage of one kind on this machine, asks about it as 'holdfast qualify' does, and"
+          + " shows what must be seen beside what is seen. Everything that was made is gone"
+          + " afterwards, also when the command is killed.",
+      ""
+    },
+    subcommands = {
+      LabCommand.ListCases.class,
+      LabCommand.Loop.class,
+      LabCommand.Tmpfs.class,
+      LabCommand.Overlay.class,
+      LabCommand.Fuse.class,
+      LabCommand.Paths.class,
+      LabCommand.BadDirectory.class
+    },
+    synopsisSubcommandLabel = "KIND",
+    footerHeading = "%n",
+    footer = {
+      "Examples:",
+      "  holdfast lab list                    what can be made here, and why not",
+      "  holdfast lab fuse --mode granted     a FUSE file system that grants every lock",
+      "  holdfast lab loop --fs xfs           an xfs on a loop device (root only)",
+      "",
+      "Exit codes: 0 all cases agree, 1 one differs, 2 usage, 4 cannot be run here."
+    })
+final class LabCommand implements Subcommand {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** No kind was named. */
+  @Override
+  public ExitCode run(CommandContext context) {
+    context.err().print(spec.commandLine().getUsageMessage());
+    return ExitCode.USAGE;
+  }
+
+  /** {@code holdfast lab list}. */
+  @Command(name = "list", description = "Shows every case, and why one cannot be run here.")
+  static final class ListCases implements Subcommand {
+
+    @Override
+    public ExitCode run(CommandContext context) {
+      Facilities facilities = Facilities.here();
+      LabText text = new LabText(context.columns(), context.paint());
+      for (LabCase labCase : LabCases.ALL) {
+        String reason = labCase.unavailabilityReason(facilities).orElse("");
+        context.out().print(text.listed(labCase, reason));
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  /** A kind of storage: runs its cases. */
+  private abstract static class Kind implements Subcommand {
+
+    private final String group;
+
+    @Option(
+        names = "--json",
+        paramLabel = "FILE",
+        description = "Write JSON to FILE as well, or to standard output instead of text for -.")
+    private @Nullable String json;
+
+    Kind(String group) {
+      this.group = group;
+    }
+
+    /** The cases that were asked for. */
+    List<LabCase> cases() throws CommandFailure {
+      return LabCases.ofGroup(group);
+    }
+
+    @Override
+    public final ExitCode run(CommandContext context)
+        throws CommandFailure, IOException, BindingUnavailableException, PosixException {
+      List<LabCase> cases = cases();
+      ReportFile file = reportFile(context);
+      boolean textIsWanted = !ReportFile.STANDARD_OUTPUT.equals(json);
+      LabText text = new LabText(context.columns(), context.paint());
+      PrintStream out = context.out();
+      List<LabEvent> ends = new ArrayList<>();
+      LabTally tally = new LabTally();
+      new Lab(Facilities.here())
+          .run(
+              cases,
+              event -> {
+                tally.count(event);
+                if (!(event instanceof LabEvent.RigUp)) {
+                  ends.add(event);
+                }
+                if (textIsWanted) {
+                  out.print(text.of(event));
+                  out.flush();
+                }
+              });
+      String kernel = System.getProperty("os.version", "");
+      String document = LabJson.render(Version.current(), kernel, ends, tally);
+      out.print(textIsWanted ? tally.inWords() + "\n" : document);
+      if (file != null) {
+        file.write(document);
+      }
+      return tally.exitCode();
+    }
+
+    private @Nullable ReportFile reportFile(CommandContext context)
+        throws CommandFailure, BindingUnavailableException, PosixException {
+      return json == null || json.equals(ReportFile.STANDARD_OUTPUT)
+          ? null
+          : ReportFile.at(context.machine().posix(), RawArguments.path(json));
+    }
+
+    /** The group's cases with a word in their id, between slashes. */
+    final List<LabCase> casesWith(String option, @Nullable String word) throws CommandFailure {
+      List<LabCase> all = LabCases.ofGroup(group);
+      if (word == null) {
+        return all;
+      }
+      List<LabCase> chosen = all.stream().filter(hasWord(word)).toList();
+      if (chosen.isEmpty()) {
+        throw CommandFailure.usage(
+            "there is no " + option + " '" + RawArguments.readable(word) + "'",
+            "known: " + words(all));
+      }
+      return chosen;
+    }
+
+    private static Predicate<LabCase> hasWord(String word) {
+      return labCase -> wordsOf(labCase).contains(word);
+    }
+
+    private static String words(List<LabCase> cases) {
+      return cases.stream()
+          .map(labCase -> wordsOf(labCase).get(0))
+          .distinct()
+          .collect(Collectors.joining(", "));
+    }
+
+    /** What was made comes first; the group and how many mounts there are is no name of it. */
+    private static List<String> wordsOf(LabCase labCase) {
+      List<String> words = new ArrayList<>(Arrays.asList(labCase.id().split("/")));
+      words.remove(labCase.group());
+      words.remove("two-mounts");
+      return words;
+    }
+  }
+
+  /** {@code holdfast lab loop}. */
+  @Command(name = "loop", description = "Real file systems on loop devices.")
+  static final class Loop extends Kind {
+
+    @Option(names = "--fs", paramLabel = "NAME", description = "ext4, xfs or btrfs only.")
+    private @Nullable String fileSystem;
+
+    Loop() {
+      super("loop");
+    }
+
+    @Override
+    List<LabCase> cases() throws CommandFailure {
+      return casesWith("--fs", fileSystem);
+    }
+  }
+
+  /** {@code holdfast lab tmpfs}. */
+  @Command(name = "tmpfs", description = "Memory that answers every barrier with success.")
+  static final class Tmpfs extends Kind {
+    Tmpfs() {
+      super("tmpfs");
+    }
+  }
+
+  /** {@code holdfast lab overlay}. */
+  @Command(name = "overlay", description = "Overlays: plain, volatile, and two that share.")
+  static final class Overlay extends Kind {
+    Overlay() {
+      super("overlay");
+    }
+  }
+
+  /** {@code holdfast lab fuse}. */
+  @Command(name = "fuse", description = "FUSE file systems that lie, mounted once and twice.")
+  static final class Fuse extends Kind {
+
+    @Option(
+        names = "--mode",
+        paramLabel = "M",
+        description = "One of them only: forwarded, local, granted, no-locks, two-winners, …")
+    private @Nullable String mode;
+
+    Fuse() {
+      super("fuse");
+    }
+
+    @Override
+    List<LabCase> cases() throws CommandFailure {
+      return casesWith("--mode", mode);
+    }
+  }
+
+  /** {@code holdfast lab paths}. */
+  @Command(name = "paths", description = "Two paths to one place, and two that only look so.")
+  static final class Paths extends Kind {
+    Paths() {
+      super("paths");
+    }
+  }
+
+  /** {@code holdfast lab bad-directory}. */
+  @Command(name = "bad-directory", description = "Directories that cannot be asked.")
+  static final class BadDirectory extends Kind {
+    BadDirectory() {
+      super("bad-directory");
+    }
+  }
+}

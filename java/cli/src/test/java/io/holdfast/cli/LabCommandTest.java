@@ -1,0 +1,113 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.holdfast.cli.report.SampleReports;
+import io.holdfast.lab.Facilities;
+import io.holdfast.lab.LabCase;
+import io.holdfast.lab.LabCases;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class LabCommandTest {
+
+  private final Machine machine = FakeMachine.answering(SampleReports.qualified());
+
+  static Stream<String> kinds() {
+    CommandLine lab = Cli.parser(new HoldfastCommand()).getSubcommands().get("lab");
+    return lab.getSubcommands().keySet().stream();
+  }
+
+  @Test
+  void hasACommandForEveryGroupOfCases() {
+    assertThat(kinds().filter(kind -> !kind.equals("list")).toList())
+        .containsExactlyInAnyOrderElementsOf(LabCases.GROUPS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void explainsEveryKind(String kind) {
+    CliRun run = CliRun.of(machine, "lab", kind, "--help");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("Usage: holdfast lab " + kind);
+  }
+
+  @Test
+  void answersNoKindWithTheHelpAndStatusTwo() {
+    CliRun run = CliRun.of(machine, "lab");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("Usage: holdfast lab");
+  }
+
+  @Test
+  void listsEveryCase() {
+    CliRun run = CliRun.of(machine, "lab", "list");
+    assertThat(run.status()).isZero();
+    for (LabCase labCase : LabCases.ALL) {
+      assertThat(run.out()).contains(" " + labCase.id() + ": ");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bogus", "two-mounts", "fuse", ""})
+  void namesTheModesWhereThereIsNoSuchOne(String mode) {
+    CliRun run = CliRun.of(machine, "lab", "fuse", "--mode", mode);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("holdfast: there is no --mode '" + mode + "'; known: forwarded, local, granted")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void showsExpectedBesideObserved() {
+    assumeRunnable("tmpfs/plain");
+    CliRun run = CliRun.of(machine, "lab", "tmpfs");
+    assertThat(run.out())
+        .startsWith("agrees   tmpfs/plain ")
+        .contains(" expected  inconclusive", " observed  inconclusive")
+        .endsWith("1 case agrees\n");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void writesOneDocumentToTheOutputOrToAFile(@TempDir Path directory) throws Exception {
+    assumeRunnable("tmpfs/plain");
+    CliRun output = CliRun.of(machine, "lab", "tmpfs", "--json", "-");
+    assertThat(output.status()).isZero();
+    assertThat(schema(output.out())).isEqualTo("holdfast-lab-v1");
+
+    Path file = directory.resolve("lab.json");
+    CliRun text = CliRun.of(machine, "lab", "tmpfs", "--json", file.toString());
+    assertThat(text.status()).isZero();
+    assertThat(text.out()).endsWith("1 case agrees\n");
+    assertThat(schema(Files.readString(file))).isEqualTo("holdfast-lab-v1");
+  }
+
+  private static String schema(String document) throws Exception {
+    try (JsonParser json = new JsonFactory().createParser(document)) {
+      assertThat(List.of(json.nextToken().asString(), json.nextFieldName()))
+          .containsExactly("{", "schema");
+      return json.nextTextValue();
+    }
+  }
+
+  private static void assumeRunnable(String caseId) {
+    LabCases.named(caseId)
+        .unavailabilityReason(Facilities.here())
+        .ifPresent(reason -> Assumptions.abort(caseId + ": " + reason));
+  }
+}
