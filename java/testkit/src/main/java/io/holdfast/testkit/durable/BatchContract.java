@@ -338,8 +338,9 @@ interface BatchContract extends DurableGround {
     assertThat(arena().names(arena().root())).hasSize(records);
   }
 
-  private long openFiles() {
-    return arena().faults().count(PosixCall.OPENAT) - arena().faults().count(PosixCall.CLOSE);
+  private int openFiles() {
+    int opened = arena().trace().only(PosixCall.OPENAT).where(call -> !call.failed()).size();
+    return opened - arena().trace().only(PosixCall.CLOSE).size();
   }
 
   private List<Dir> shards(int count) throws Exception {

@@ -34,7 +34,7 @@ public abstract class DurableContract
   /** Nothing is opened before the first test. */
   protected DurableContract() {}
 
-  /** The subject; the same object during one test. */
+  /** The subject, once the directory is made; the same object during one test. */
   protected abstract Posix posix();
 
   /** Makes a directory that is empty and writable and belongs to one test. */
@@ -59,7 +59,8 @@ public abstract class DurableContract
 
   @BeforeEach
   final void openArena() throws PosixException {
-    arena = new DurableArena(posix(), makeFreshDirectory());
+    RawPath path = makeFreshDirectory();
+    arena = new DurableArena(posix(), path);
   }
 
   @AfterEach

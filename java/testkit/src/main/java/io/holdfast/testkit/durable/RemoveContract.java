@@ -11,6 +11,7 @@ import io.holdfast.posix.Errno;
 import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.PosixCall;
 import io.holdfast.testkit.decorator.RecordedCall;
+import io.holdfast.testkit.decorator.Trace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +26,7 @@ interface RemoveContract extends DurableGround {
     assertThat(remove("record")).isEqualTo(Removal.REMOVED);
 
     assertThat(arena().names(arena().root())).isEmpty();
-    RecordedCall unlink = single(arena().trace().only(PosixCall.UNLINKAT));
+    RecordedCall unlink = single(unlinks("record"));
     assertThat(unlink.endedBefore(single(arena().directorySyncs(arena().root())))).isTrue();
   }
 
@@ -33,7 +34,7 @@ interface RemoveContract extends DurableGround {
   default void removeMakesAbsenceDurable() throws Exception {
     assertThat(remove("record")).isEqualTo(Removal.ABSENT);
 
-    RecordedCall unlink = single(arena().trace().only(PosixCall.UNLINKAT));
+    RecordedCall unlink = single(unlinks("record"));
     assertThat(unlink.endedBefore(single(arena().directorySyncs(arena().root())))).isTrue();
   }
 
@@ -98,6 +99,10 @@ interface RemoveContract extends DurableGround {
     refused(() -> remove("record"), Errno.EACCES);
 
     assertThat(arena().names(arena().root())).containsExactly("record");
+  }
+
+  private Trace unlinks(String name) {
+    return arena().trace().only(PosixCall.UNLINKAT).where(call -> call.call().hasName(name));
   }
 
   private Removal remove(String name) throws Exception {
