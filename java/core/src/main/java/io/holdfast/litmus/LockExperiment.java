@@ -18,7 +18,7 @@ final class LockExperiment {
   static final int CONTENT_BYTES = CONTENT_HEX.length() / 2;
 
   private static final long FIRST_PARK_NANOS = 50_000L;
-  private static final long LAST_PARK_NANOS = 10_000_000L;
+  private static final long LAST_PARK_NANOS = 2_000_000L;
   private static final long HOLD_NANOS = 1_000_000_000L;
   private static final long FINISH_NANOS = 1_000_000_000L;
 
