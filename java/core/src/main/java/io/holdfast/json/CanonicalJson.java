@@ -6,6 +6,7 @@ import io.holdfast.json.JsonValue.JsonNumber;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.Map;
@@ -64,14 +65,16 @@ public final class CanonicalJson {
 
   /** {@link Double#toString} before JDK 19 sometimes has a digit too many; this never has. */
   private static BigDecimal shortest(double number) {
+    BigDecimal shortest = new BigDecimal(Double.toString(number)).stripTrailingZeros();
     BigDecimal exact = new BigDecimal(number);
-    for (int digits = 1; digits < 17; digits++) {
-      BigDecimal candidate = exact.round(new java.math.MathContext(digits));
-      if (candidate.doubleValue() == number) {
-        return candidate.stripTrailingZeros();
+    for (int digits = shortest.precision() - 1; digits > 0; digits--) {
+      BigDecimal shorter = exact.round(new MathContext(digits));
+      if (shorter.doubleValue() != number) {
+        break;
       }
+      shortest = shorter.stripTrailingZeros();
     }
-    return exact.round(new java.math.MathContext(17)).stripTrailingZeros();
+    return shortest;
   }
 
   private static String withExponent(BigDecimal decimal, int exponent) {
