@@ -4,6 +4,7 @@ import io.holdfast.posix.Posix;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The contract of {@link Posix}: every call, good and bad, with every errno that one process can
@@ -11,7 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
  *
  * <p>It holds for the kernel and therefore for bindings; where a file system lacks something, the
  * subclass says so through {@link #supports} and the documented refusal is asserted.
+ *
+ * <p>A call that never comes back fails its test after a minute.
  */
+@Timeout(60)
 public abstract class PosixContract
     implements OpeningContract,
         NameContract,

@@ -112,7 +112,7 @@ public final class FaultPosix extends InterceptingPosix {
   }
 
   @Override
-  long around(Call call, LongSupplier proceed) {
+  protected long around(Call call, LongSupplier proceed) {
     Fault fault = next(call);
     if (fault == null) {
       return proceed.getAsLong();

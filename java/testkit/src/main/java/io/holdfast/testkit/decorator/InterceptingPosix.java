@@ -5,9 +5,9 @@ import io.holdfast.posix.RawPath;
 import java.util.function.LongSupplier;
 
 /** Leads every system call through {@link #around}; {@link #binding} is none and is forwarded. */
-abstract class InterceptingPosix extends DelegatingPosix {
+public abstract class InterceptingPosix extends DelegatingPosix {
 
-  InterceptingPosix(Posix delegate) {
+  protected InterceptingPosix(Posix delegate) {
     super(delegate);
   }
 
@@ -17,7 +17,7 @@ abstract class InterceptingPosix extends DelegatingPosix {
    * @param proceed makes the call on the delegate; may be used once or not at all
    * @return what the caller is told
    */
-  abstract long around(Call call, LongSupplier proceed);
+  protected abstract long around(Call call, LongSupplier proceed);
 
   @Override
   public int openat(int dirfd, byte[] path, int flags, int mode) {

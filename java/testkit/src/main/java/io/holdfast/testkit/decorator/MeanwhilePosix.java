@@ -34,7 +34,7 @@ public final class MeanwhilePosix extends InterceptingPosix {
   }
 
   @Override
-  long around(Call call, LongSupplier proceed) {
+  protected long around(Call call, LongSupplier proceed) {
     take(call, true).ifPresent(Runnable::run);
     long result = proceed.getAsLong();
     take(call, false).ifPresent(Runnable::run);

@@ -40,7 +40,7 @@ public final class RecordingPosix extends InterceptingPosix {
   }
 
   @Override
-  long around(Call call, LongSupplier proceed) {
+  protected long around(Call call, LongSupplier proceed) {
     long began;
     RawPath subject;
     synchronized (mutex) {
