@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agent.h"
+#include "kernel.h"
 
 static bool place_arguments(struct agent *agent, char **argument, int *dir,
                             char name[AGENT_NAME_LIMIT + 1])

@@ -1,4 +1,7 @@
 # What can be chosen, and what follows from it for every C file below.
+#
+# HOLDFAST_JNI and HOLDFAST_RIGS are AUTO unless somebody says ON or OFF: looked at anew each time,
+# so that what is installed later counts. Below this file they are ON or OFF.
 
 set(ci OFF)
 if("$ENV{CI}" STREQUAL "true")
@@ -15,22 +18,27 @@ file(GLOB jdk_includes /usr/lib/jvm/*/include)
 find_path(HOLDFAST_JNI_INCLUDE_DIR jni.h
     HINTS $ENV{JAVA_HOME}/include /usr/lib/jvm/default-java/include ${jdk_includes}
     DOC "Directory of a JDK that holds jni.h")
-set(jni_default OFF)
-if(HOLDFAST_JNI_INCLUDE_DIR AND NOT HOLDFAST_SANITIZE)
-    set(jni_default ON)
+set(HOLDFAST_JNI AUTO CACHE STRING "Build the JNI binding (AUTO: where a JDK's headers are)")
+set_property(CACHE HOLDFAST_JNI PROPERTY STRINGS AUTO ON OFF)
+if(HOLDFAST_JNI STREQUAL "AUTO")
+    set(HOLDFAST_JNI OFF)
+    if(HOLDFAST_JNI_INCLUDE_DIR AND NOT HOLDFAST_SANITIZE)
+        set(HOLDFAST_JNI ON)
+    endif()
 endif()
-option(HOLDFAST_JNI "Build the JNI binding (default where a JDK's headers are found)"
-    ${jni_default})
 
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
     pkg_check_modules(FUSE3 QUIET IMPORTED_TARGET fuse3)
 endif()
-set(rigs_default OFF)
-if(FUSE3_FOUND)
-    set(rigs_default ON)
+set(HOLDFAST_RIGS AUTO CACHE STRING "Build the FUSE rigs (AUTO: where libfuse3 is)")
+set_property(CACHE HOLDFAST_RIGS PROPERTY STRINGS AUTO ON OFF)
+if(HOLDFAST_RIGS STREQUAL "AUTO")
+    set(HOLDFAST_RIGS OFF)
+    if(FUSE3_FOUND)
+        set(HOLDFAST_RIGS ON)
+    endif()
 endif()
-option(HOLDFAST_RIGS "Build the FUSE rigs (default where libfuse3 is found)" ${rigs_default})
 
 if(HOLDFAST_JNI AND HOLDFAST_SANITIZE)
     message(FATAL_ERROR "A JVM cannot load a sanitized library: turn HOLDFAST_JNI or "

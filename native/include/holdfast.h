@@ -34,8 +34,8 @@
  * THREADS AND SIGNALS
  *   Every function may be called by any number of threads at once. Every function is
  *   async-signal-safe, hf_opendir and hf_closedir excepted; a handler must save and restore errno.
- *   Functions that can block are cancellation points where the C library's are. A descriptor is a
- *   plain number: closing one that another thread uses is the caller's error.
+ *   Functions are cancellation points where the C library's are; hf_close is none. A descriptor is
+ *   a plain number: closing one that another thread uses is the caller's error.
  *
  * DURABILITY
  *   None beyond what the call itself promises on the file system at hand.

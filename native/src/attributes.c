@@ -2,7 +2,7 @@
 
 int hf_fchmod(int fd, unsigned mode)
 {
-    return hf_answer(HF_SYS(fchmod)(fd, mode));
+    return hf_answer(HF_SYS(fchmod_raw)(fd, mode));
 }
 
 int hf_fchmodat(int dirfd, const char *path, unsigned mode)
@@ -12,7 +12,7 @@ int hf_fchmodat(int dirfd, const char *path, unsigned mode)
 
 int hf_fchown(int fd, int uid, int gid)
 {
-    return hf_answer(HF_SYS(fchown)(fd, (uid_t)uid, (gid_t)gid));
+    return hf_answer(HF_SYS(fchown_raw)(fd, (uid_t)uid, (gid_t)gid));
 }
 
 int hf_fchownat(int dirfd, const char *path, int uid, int gid, int flags)

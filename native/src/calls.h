@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "holdfast.h"
+#include "kernel.h"
 
 /* Typed, since openat(2) and fcntl(2) take a variable number of arguments. */
 
@@ -43,13 +44,20 @@ static inline int fcntl_flags(int fd)
 }
 
 /*
- * Past the C library: it has no openat2, and in place of a missing statx, getdents64 or
- * renameat2 some put something else, or another errno.
+ * Past the C library, where some C libraries are not exact. glibc and musl have no openat2, and put
+ * something else, or another errno, in place of a missing statx or renameat2. musl makes a success
+ * of a close that answers EINTR, limits getdents64, answers 0 to a readlinkat of length 0, and goes
+ * through /proc where fchmod and fchown refuse an O_PATH descriptor.
  */
 
 static inline int openat2_raw(int dirfd, const char *path, struct open_how *how)
 {
     return (int)syscall(SYS_openat2, dirfd, path, how, sizeof *how);
+}
+
+static inline int close_raw(int fd)
+{
+    return (int)syscall(SYS_close, fd);
 }
 
 static inline int statx_raw(int dirfd, const char *path, int flags, unsigned mask,
@@ -67,6 +75,25 @@ static inline int renameat2_raw(int olddirfd, const char *oldpath, int newdirfd,
                                 const char *newpath, unsigned flags)
 {
     return (int)syscall(SYS_renameat2, olddirfd, oldpath, newdirfd, newpath, flags);
+}
+
+static inline ssize_t readlinkat_raw(int dirfd, const char *path, char *buffer, size_t length)
+{
+    return syscall(SYS_readlinkat, dirfd, path, buffer, length);
+}
+
+static inline int fchmod_raw(int fd, mode_t mode)
+{
+    return (int)syscall(SYS_fchmod, fd, mode);
+}
+
+static inline int fchown_raw(int fd, uid_t uid, gid_t gid)
+{
+#ifdef SYS_fchown32
+    return (int)syscall(SYS_fchown32, fd, uid, gid);
+#else
+    return (int)syscall(SYS_fchown, fd, uid, gid);
+#endif
 }
 
 #ifdef HF_TESTING

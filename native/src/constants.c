@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "holdfast.h"
+#include "kernel.h"
 
 #define HF_CONSTANT(name) {#name, (int64_t)(name)},
 #define HF_ERRNO(name) {#name, (int64_t)(name)},

@@ -116,7 +116,7 @@ int hf_opendir(int dirfd, const char *path, void **stream)
     if (opened == NULL) {
         int error = errno;
 
-        HF_SYS(close)(fd);
+        HF_SYS(close_raw)(fd);
         errno = error;
         return -error;
     }

@@ -28,5 +28,5 @@ int hf_symlinkat(const char *target, int dirfd, const char *path)
 
 int64_t hf_readlinkat(int dirfd, const char *path, char *buffer, size_t length)
 {
-    return hf_answer_long(HF_SYS(readlinkat)(dirfd, path, buffer, length));
+    return hf_answer_long(HF_SYS(readlinkat_raw)(dirfd, path, buffer, length));
 }

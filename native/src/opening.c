@@ -18,5 +18,5 @@ int hf_openat2(int dirfd, const char *path, int flags, unsigned mode, uint64_t r
 
 int hf_close(int fd)
 {
-    return hf_answer(HF_SYS(close)(fd));
+    return hf_answer(HF_SYS(close_raw)(fd));
 }

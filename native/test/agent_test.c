@@ -17,6 +17,7 @@
 
 #include "check.h"
 #include "holdfast.h"
+#include "kernel.h"
 
 #define LINE_BYTES (256 * 1024)
 #define NANOS INT64_C(1000000000)

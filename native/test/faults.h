@@ -1,7 +1,7 @@
 /*
  * faults.h - "the N-th call of X fails with E", in the test build of the library.
  *
- * Calls are those of calls.def, by number: FAULT_close, FAULT_fsync, ...
+ * Calls are those of calls.def, by number: FAULT_close_raw, FAULT_fsync, ...
  */
 #ifndef HOLDFAST_FAULTS_H
 #define HOLDFAST_FAULTS_H

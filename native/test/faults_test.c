@@ -36,7 +36,7 @@ static const char *fresh_name(void)
 static int64_t close_fresh_descriptor(int64_t fd)
 {
     if (fd >= 0)
-        hf_direct_calls.close((int)fd);
+        hf_direct_calls.close_raw((int)fd);
     return fd < 0 ? fd : 0;
 }
 
@@ -59,7 +59,7 @@ static int64_t do_close(void)
     if (result < 0) {
         int error = errno;
 
-        hf_direct_calls.close(fd);
+        hf_direct_calls.close_raw(fd);
         errno = error;
     }
     return result;
@@ -322,7 +322,7 @@ static const struct subject {
 } subjects[] = {
     {"hf_openat", do_openat, {FAULT_openat_mode}, 1},
     {"hf_openat2", do_openat2, {FAULT_openat2_raw}, 1},
-    {"hf_close", do_close, {FAULT_close}, 1},
+    {"hf_close", do_close, {FAULT_close_raw}, 1},
     {"hf_read", do_read, {FAULT_read}, 1},
     {"hf_write", do_write, {FAULT_write}, 1},
     {"hf_pread", do_pread, {FAULT_pread}, 1},
@@ -347,10 +347,10 @@ static const struct subject {
     {"hf_linkat", do_linkat, {FAULT_linkat}, 1},
     {"hf_renameat2", do_renameat2, {FAULT_renameat2_raw}, 1},
     {"hf_symlinkat", do_symlinkat, {FAULT_symlinkat}, 1},
-    {"hf_readlinkat", do_readlinkat, {FAULT_readlinkat}, 1},
-    {"hf_fchmod", do_fchmod, {FAULT_fchmod}, 1},
+    {"hf_readlinkat", do_readlinkat, {FAULT_readlinkat_raw}, 1},
+    {"hf_fchmod", do_fchmod, {FAULT_fchmod_raw}, 1},
     {"hf_fchmodat", do_fchmodat, {FAULT_fchmodat}, 1},
-    {"hf_fchown", do_fchown, {FAULT_fchown}, 1},
+    {"hf_fchown", do_fchown, {FAULT_fchown_raw}, 1},
     {"hf_fchownat", do_fchownat, {FAULT_fchownat}, 1},
     {"hf_utimensat", do_utimensat, {FAULT_utimensat}, 1},
     {"hf_fsetxattr", do_fsetxattr, {FAULT_fsetxattr}, 1},
@@ -476,11 +476,11 @@ static void opendir_leaks_nothing_and_names_the_first_failure(void)
     fault_at(FAULT_fdopendir, 1, ENOMEM);
     CHECK_EQUAL(-ENOMEM, hf_opendir(workspace, ".", &stream));
     CHECK_EQUAL(ENOMEM, errno);
-    CHECK_EQUAL(1, fault_calls(FAULT_close));
+    CHECK_EQUAL(1, fault_calls(FAULT_close_raw));
     CHECK_EQUAL(before, descriptors());
     CHECK(stream == &stream);
     fault_at(FAULT_fdopendir, 1, ENOMEM);
-    fault_at(FAULT_close, 1, EIO);
+    fault_at(FAULT_close_raw, 1, EIO);
     CHECK_EQUAL(-ENOMEM, hf_opendir(workspace, ".", &stream));
     CHECK_EQUAL(ENOMEM, errno);
 }
@@ -524,7 +524,7 @@ static int close_calls;
 static int interrupted_close(int fd)
 {
     close_calls++;
-    hf_direct_calls.close(fd);
+    hf_direct_calls.close_raw(fd);
     errno = EINTR;
     return -1;
 }
@@ -532,7 +532,7 @@ static int interrupted_close(int fd)
 static void never_retries_a_close(void)
 {
     prepare();
-    hf_test_calls.close = interrupted_close;
+    hf_test_calls.close_raw = interrupted_close;
     CHECK_EQUAL(-EINTR, hf_close(dup(file)));
     CHECK_EQUAL(1, close_calls);
 }

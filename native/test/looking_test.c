@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "holdfast.h"
+#include "kernel.h"
 
 #define NANOS INT64_C(1000000000)
 

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "holdfast.h"
+#include "kernel.h"
 
 static char long_name[257];
 
