@@ -77,7 +77,7 @@ final class Cli {
       return fail(e.exitCode(), message(e), e.hint(), e);
     } catch (LitmusException | BindingUnavailableException | PosixException e) {
       return fail(ExitCode.ENVIRONMENT, message(e), null, e);
-    } catch (Exception e) {
+    } catch (Exception | LinkageError | VirtualMachineError e) {
       return fail(ExitCode.ENVIRONMENT, e.toString(), debugHint(), e);
     }
   }
@@ -100,7 +100,7 @@ final class Cli {
 
   /** Says what is wrong in one line. */
   private ExitCode fail(
-      ExitCode exitCode, String message, @Nullable String hint, @Nullable Exception cause) {
+      ExitCode exitCode, String message, @Nullable String hint, @Nullable Throwable cause) {
     context.complain(hint == null ? message : message + "; " + hint);
     if (debug && cause != null) {
       cause.printStackTrace(context.err());

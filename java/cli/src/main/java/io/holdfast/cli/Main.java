@@ -16,6 +16,20 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    System.exit(run(arguments));
+  }
+
+  /** Whatever goes wrong is no verdict: an uncaught error would end with 1, which says refuted. */
+  private static int run(String... arguments) {
+    try {
+      return cli().run(arguments);
+    } catch (Throwable e) {
+      System.err.println("holdfast: " + e);
+      return ExitCode.ENVIRONMENT.code();
+    }
+  }
+
+  private static Cli cli() {
     Map<String, String> environment = System.getenv();
     HostMachine machine = new HostMachine();
     CommandContext context =
@@ -24,8 +38,7 @@ public final class Main {
             stream(FileDescriptor.err),
             Terminal.of(strings(System.getProperties()), environment),
             machine);
-    Cli cli = new Cli(context, machine::commandLine, jvmCharset(), environment);
-    System.exit(cli.run(arguments));
+    return new Cli(context, machine::commandLine, jvmCharset(), environment);
   }
 
   private static PrintStream stream(FileDescriptor descriptor) {

@@ -3,12 +3,17 @@ package io.holdfast.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.cli.report.SampleReports;
+import io.holdfast.litmus.Answer;
+import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.LocalRequest;
+import io.holdfast.posix.Posix;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,6 +105,26 @@ class CliTest {
     assertThat(CliRun.of(failing, "qualify", "/d").err()).isEqualTo("holdfast: no\n");
     assertThat(CliRun.on(failing).variable("HOLDFAST_DEBUG", "1").run("qualify", "/d").err())
         .contains("holdfast: no\n", "\tat io.holdfast.cli");
+  }
+
+  @Test
+  void neverTakesABrokenProgramForAVerdict() {
+    Machine broken =
+        new Machine() {
+          @Override
+          public Posix posix() {
+            throw new NoClassDefFoundError("io/holdfast/Missing");
+          }
+
+          @Override
+          public LocalReport qualify(LocalRequest request, Consumer<Answer> progress) {
+            throw new StackOverflowError();
+          }
+        };
+    CliRun run = CliRun.of(broken, "qualify", "/d");
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err()).contains("StackOverflowError; HOLDFAST_DEBUG=1").hasLineCount(1);
+    assertThat(CliRun.of(broken, "qualify", "/d", "--json", "f").status()).isEqualTo(4);
   }
 
   @Test

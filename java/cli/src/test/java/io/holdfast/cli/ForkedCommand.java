@@ -17,9 +17,13 @@ record ForkedCommand(int status, String output, String errors) {
   private static final String JAVA =
       System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
 
+  /** The manifest of holdfast.jar says the same. */
+  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
   /** What a script may call: {@code "$@" qualify DIR} runs the command. */
   static List<String> holdfast(String... jvmOptions) {
-    List<String> words = new ArrayList<>(List.of(JAVA, "-Xshare:auto", "-XX:TieredStopAtLevel=1"));
+    List<String> words =
+        new ArrayList<>(List.of(JAVA, NATIVE_ACCESS, "-Xshare:auto", "-XX:TieredStopAtLevel=1"));
     words.addAll(List.of(jvmOptions));
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     return words;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,20 @@ class QualifyProcessTest {
     ForkedCommand next = ForkedCommand.run(directory, "\"$@\" qualify . -q --no-cost");
     assertThat(next.status()).as(next.errors()).isIn(0, 3);
     assertThat(directory).as("swept by the next run").isEmptyDirectory();
+  }
+
+  @Test
+  void aProgramInPiecesIsNoVerdict() throws Exception {
+    List<String> words =
+        List.of(
+            ForkedCommand.javaClassPathAndMain().get(0),
+            System.getProperty("java.class.path").replaceAll("[^:]*picocli[^:]*", ""),
+            Main.class.getName());
+    ForkedCommand run =
+        ForkedCommand.finish(
+            ForkedCommand.script(directory, "\"$1\" -cp \"$2\" \"$3\" doctor", words).start());
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.errors()).startsWith("holdfast: java.lang.NoClassDefFoundError: picocli/");
   }
 
   @Test
