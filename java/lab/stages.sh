@@ -93,7 +93,7 @@ stage_jdk25() {
         skip_stage jdk25 "no JDK 25 under /usr/lib/jvm; HOLDFAST_JDK25 names one"
         return 0
     fi
-    maven_and_reports jdk25 surefire:test -pl java/core,java/testkit,bindings/jni,java/cli -am \
+    maven_and_reports jdk25 test -pl java/core,java/testkit,bindings/jni,java/cli -am \
         -Djvm="$jdk25/bin/java" -Dtest.native.access=--enable-native-access=ALL-UNNAMED
 }
 

@@ -98,7 +98,8 @@ class QualifyProcessTest {
         for entry in $2; do
             number=$((number + 1)); path=$path:lib/$number; cp -r "$entry" lib/$number || exit 99
         done
-        exec setpriv --reuid=65534 --regid=65534 --clear-groups "$1" -cp "$path" "$3" qualify d
+        exec setpriv --reuid=65534 --regid=65534 --clear-groups \\
+            "$1" --enable-native-access=ALL-UNNAMED -cp "$path" "$3" qualify d
         """
             .formatted(mode);
     ForkedCommand run =
