@@ -114,14 +114,7 @@ final class LockTable {
   private String cell(Paint paint, Column column, LockKind kind) {
     Answer answer = answers.get(column.question(kind));
     String word = Page.padded(answer == null ? "-" : column.word(kind, answer), CELL_WIDTH);
-    return answer == null ? word : painted(paint, answer.verdict(), word);
-  }
-
-  private static String painted(Paint paint, Verdict verdict, String text) {
-    if (verdict instanceof Verdict.Qualified) {
-      return paint.good(text);
-    }
-    return verdict instanceof Verdict.Refuted ? paint.bad(text) : paint.doubtful(text);
+    return answer == null ? word : paint.by(answer.verdict(), word);
   }
 
   private static void summary(Page page, LockSummary summary) {

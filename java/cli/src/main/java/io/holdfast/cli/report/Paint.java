@@ -1,5 +1,7 @@
 package io.holdfast.cli.report;
 
+import io.holdfast.litmus.Verdict;
+
 /** Colours, or none. What a colour says always stands there in words too. */
 public enum Paint {
   PLAIN("", "", "", "", ""),
@@ -29,6 +31,14 @@ public enum Paint {
 
   public String doubtful(String text) {
     return doubtful + text + reset;
+  }
+
+  /** Qualified is good, refuted bad, inconclusive doubtful. */
+  public String by(Verdict verdict, String text) {
+    if (verdict instanceof Verdict.Qualified) {
+      return good(text);
+    }
+    return verdict instanceof Verdict.Refuted ? bad(text) : doubtful(text);
   }
 
   public String bold(String text) {

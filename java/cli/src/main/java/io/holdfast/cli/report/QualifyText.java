@@ -10,7 +10,9 @@ import io.holdfast.litmus.Scope;
 import io.holdfast.litmus.Verdict;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The report of {@code holdfast qualify} for a person. */
 public final class QualifyText {
@@ -119,7 +121,7 @@ public final class QualifyText {
         && !(answer.verdict() instanceof Verdict.Qualified);
   }
 
-  private void group(String heading, java.util.function.Predicate<Answer> members) {
+  private void group(String heading, Predicate<Answer> members) {
     List<Answer> answers = report.answers().stream().filter(members).toList();
     if (!answers.isEmpty()) {
       page.heading(heading);
@@ -130,7 +132,7 @@ public final class QualifyText {
   private void answer(Answer answer) {
     String first =
         "  "
-            + painted(answer.verdict(), Page.padded(shown(answer.verdict()), VERDICT_WIDTH))
+            + paint.by(answer.verdict(), Page.padded(shown(answer.verdict()), VERDICT_WIDTH))
             + Page.padded(answer.question().id(), ID_WIDTH)
             + Page.rightAligned(Units.duration(answer.nanos()), TIME_WIDTH);
     int width = 2 + VERDICT_WIDTH + ID_WIDTH + TIME_WIDTH + 2;
@@ -147,13 +149,6 @@ public final class QualifyText {
 
   static String shown(Verdict verdict) {
     return verdict instanceof Verdict.Refuted ? "REFUTED" : verdict.word();
-  }
-
-  private String painted(Verdict verdict, String text) {
-    if (verdict instanceof Verdict.Qualified) {
-      return paint.good(text);
-    }
-    return verdict instanceof Verdict.Refuted ? paint.bad(text) : paint.doubtful(text);
   }
 
   // ---- costs and findings
@@ -207,10 +202,10 @@ public final class QualifyText {
 
   private void verdict() {
     Verdict verdict = report.verdict();
-    String word = verdict.word().toUpperCase(java.util.Locale.ROOT);
+    String word = verdict.word().toUpperCase(Locale.ROOT);
     String rest = " for " + report.profile().id() + ": " + Summary.of(report);
     List<String> lines = Page.wrapped(word + Printable.line(rest), page.columns());
-    page.raw(painted(verdict, word) + lines.get(0).substring(word.length()));
+    page.raw(paint.by(verdict, word) + lines.get(0).substring(word.length()));
     lines.subList(1, lines.size()).forEach(page::raw);
     page.paragraph(0, "Scope " + report.scope().id() + ": " + inWords(report.scope()) + ".");
   }
