@@ -52,7 +52,9 @@ run_stage() {
     say "stage $1 (budget $2 min): $3"
     started=$(date +%s)
     log=$logs/test-$1.log
-    if (set -e; "stage_$(printf '%s' "$1" | tr - _)") >"$log" 2>&1 </dev/null 3<&-; then
+    # In the background, because a shell forgets "set -e" inside a condition.
+    (set -e; "stage_$(printf '%s' "$1" | tr - _)") >"$log" 2>&1 </dev/null 3<&- &
+    if wait $!; then
         outcome=passed
     else
         outcome=FAILED
