@@ -14,8 +14,10 @@ class MountInfoTest {
       27 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw,discard,nobarrier
       31 27 0:27 / /dev/shm rw,nosuid,nodev shared:12 - tmpfs tmpfs rw,size=24683652k
       40 27 254:0 /srv/data /mnt/bind ro,relatime - ext4 /dev/vda rw,discard,nobarrier
-      41 27 0:44 / /mnt/nfs3 rw,relatime shared:30 master:2 - nfs srv:/export rw,vers=3,local_lock=all
-      42 27 0:45 / /mnt/nfs4 rw - nfs4 [fd00::1]:/ rw,vers=4.2,soft,clientaddr=fd00::2,local_lock=none
+      41 27 0:44 / /mnt/nfs3 rw,relatime shared:30 master:2 - nfs srv:/export \
+      rw,vers=3,local_lock=all
+      42 27 0:45 / /mnt/nfs4 rw - nfs4 [fd00::1]:/ \
+      rw,vers=4.2,soft,clientaddr=fd00::2,local_lock=none
       43 27 0:46 / /mnt/lustre rw - lustre 10.0.0.1@tcp:/fs rw,checksum,flock,nouser_xattr,nolock
       44 27 0:47 / /mnt/ov rw - overlay overlay rw,lowerdir=/l1:/l2,upperdir=/u,workdir=/w,volatile
       45 27 0:48 / /mnt/bindfs rw,nosuid - fuse.bindfs /srv/with\\040space rw,user_id=0,group_id=0
