@@ -9,7 +9,6 @@ import io.holdfast.litmus.LitmusException;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
-import io.holdfast.litmus.Question;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -36,7 +35,7 @@ import picocli.CommandLine.Parameters;
       "  lease-table        leases with update locks (flock)",
       "  full-shared-state  all nine operations of a shared state and publication root",
       "  coverage-gossip    files that are replaced by everybody and removed by nobody",
-      "With --also and no --profile, flock is required between both paths as well:",
+      "With --also, flock is required between both paths as well, whatever the profile:",
       "asking about a second mount is asking about locks.",
       "",
       "Examples:",
@@ -157,18 +156,10 @@ final class QualifyCommand implements Subcommand {
 
   private Profile chosenProfile() throws CommandFailure {
     if (profile == null) {
-      return also == null ? Profile.FENCE_TABLE : fenceTableAndFlock();
+      return Profile.FENCE_TABLE;
     }
     String name = profile;
     return Profile.named(name).orElseThrow(() -> unknownProfile(name));
-  }
-
-  /** Asking about a second mount is asking about locks. */
-  private static Profile fenceTableAndFlock() {
-    return Profile.FENCE_TABLE.with(
-        Profile.FENCE_TABLE.id() + "+flock",
-        Question.ADVISORY_LOCK_EXCLUSION,
-        Question.ADVISORY_LOCK_RELEASE);
   }
 
   private static CommandFailure unknownProfile(String name) {

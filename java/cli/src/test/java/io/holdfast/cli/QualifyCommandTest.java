@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.cli.report.SampleReports;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
-import io.holdfast.litmus.Question;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,16 +94,6 @@ class QualifyCommandTest {
                 Profile.LEASE_TABLE,
                 250_000_000L,
                 false));
-  }
-
-  @Test
-  void asksAboutFlockWhenAskedAboutASecondMount() {
-    FakeMachine machine = qualified();
-    CliRun.of(machine, "qualify", "/d", "--also", "/o");
-    assertThat(machine.asked().profile().id()).isEqualTo("fence-table-v1+flock");
-    assertThat(machine.asked().profile().required())
-        .containsAll(Profile.FENCE_TABLE.required())
-        .contains(Question.ADVISORY_LOCK_EXCLUSION, Question.ADVISORY_LOCK_RELEASE);
   }
 
   @ParameterizedTest

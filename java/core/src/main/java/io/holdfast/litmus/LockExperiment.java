@@ -21,7 +21,6 @@ final class LockExperiment {
   private static final long LAST_PARK_NANOS = 2_000_000L;
   private static final long HOLD_NANOS = 1_000_000_000L;
 
-
   /** Kept for the answer to the last try: a busy machine must not turn a refusal into silence. */
   private static final long ANSWER_NANOS = 250_000_000L;
 

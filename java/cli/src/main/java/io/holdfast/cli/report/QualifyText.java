@@ -24,6 +24,7 @@ public final class QualifyText {
   private static final int ID_WIDTH = 25;
   private static final int TIME_WIDTH = 7;
   private static final int MIN_EVIDENCE_WIDTH = 30;
+  private static final int LONG_EVIDENCE = 40;
 
   private final LocalReport report;
   private final Page page;
@@ -125,18 +126,23 @@ public final class QualifyText {
     List<Answer> answers = report.answers().stream().filter(members).toList();
     if (!answers.isEmpty()) {
       page.heading(heading);
-      answers.forEach(this::answer);
+      String before = "";
+      for (Answer answer : answers) {
+        String evidence = Evidence.of(answer);
+        boolean isLongAndTheSame = evidence.equals(before) && evidence.length() > LONG_EVIDENCE;
+        answer(answer, isLongAndTheSame ? "as above" : evidence);
+        before = evidence;
+      }
     }
   }
 
-  private void answer(Answer answer) {
+  private void answer(Answer answer, String evidence) {
     String first =
         "  "
             + paint.by(answer.verdict(), Page.padded(shown(answer.verdict()), VERDICT_WIDTH))
             + Page.padded(answer.question().id(), ID_WIDTH)
             + Page.rightAligned(Units.duration(answer.nanos()), TIME_WIDTH);
     int width = 2 + VERDICT_WIDTH + ID_WIDTH + TIME_WIDTH + 2;
-    String evidence = Evidence.of(answer);
     if (evidence.isEmpty()) {
       page.raw(first);
     } else if (page.columns() - width >= MIN_EVIDENCE_WIDTH) {

@@ -64,7 +64,7 @@ public final class SampleReports {
             List.of("rw", "nosuid", "user_id=0", "group_id=0", "allow_other"));
     Profile profile =
         Profile.FENCE_TABLE.with(
-            "fence-table-v1+flock",
+            "fence-table-v1+two-mounts",
             Question.ADVISORY_LOCK_EXCLUSION,
             Question.ADVISORY_LOCK_RELEASE);
     Draft draft = new Draft(Scope.SAME_HOST_TWO_MOUNTS, profile, bindfs);
@@ -91,6 +91,11 @@ public final class SampleReports {
         "tried 50 times");
     draft.answer(
         Question.FLOCK_RELEASE_KILL, Verdict.inconclusive("the holder did not start"), null, "");
+    Verdict notShown =
+        Verdict.inconclusive("no release can be shown, because the lock does not exclude");
+    draft.answer(Question.OFD_RELEASE_UNLOCK, notShown, null, "");
+    draft.answer(Question.OFD_RELEASE_CLOSE, notShown, null, "");
+    draft.answer(Question.OFD_RELEASE_KILL, notShown, null, "");
     draft.locks.add(
         lock(
             LockKind.FLOCK,
