@@ -29,8 +29,8 @@ final class DataCalls {
   }
 
   int pread(int fd, byte[] buffer, int offset, int length, long position) {
-    OpenFile open = readable(fd);
     Refusal.when(position < 0, Errno.EINVAL);
+    OpenFile open = readable(fd);
     return readAt(open, buffer, offset, length, position);
   }
 
@@ -54,8 +54,8 @@ final class DataCalls {
   }
 
   int pwrite(int fd, byte[] buffer, int offset, int length, long position) {
-    OpenFile open = writable(fd);
     Refusal.when(position < 0, Errno.EINVAL);
+    OpenFile open = writable(fd);
     long where = open.has(Flags.O_APPEND) ? open.inode().size() : position;
     return writeAt(open, buffer, offset, length, where);
   }

@@ -35,7 +35,9 @@ final class LookCalls {
       return process.start(dirfd, volume.root());
     }
     boolean follow = (flags & Flags.AT_SYMLINK_NOFOLLOW) == 0;
-    return PathWalk.walk(volume, process, dirfd, path, follow, 0).existing();
+    return PathWalk.walk(
+            volume, process, dirfd, path, follow ? PathWalk.How.FOLLOW : PathWalk.How.STAY)
+        .existing();
   }
 
   int fstat(int fd, long[] stat) {

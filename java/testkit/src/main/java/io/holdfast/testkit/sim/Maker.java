@@ -41,7 +41,7 @@ final class Maker {
 
   /** A name that is not there yet, in a directory that may be changed. */
   Place freePlace(int dirfd, byte[] path) {
-    Place place = PathWalk.walk(volume, process, dirfd, path, false, 0);
+    Place place = PathWalk.walk(volume, process, dirfd, path, PathWalk.How.NAME);
     Refusal.when(!place.isName() || place.inode() != null, Errno.EEXIST);
     volume.requireWritable();
     Refusal.when(!place.directory().hasNames(), Errno.ENOENT);

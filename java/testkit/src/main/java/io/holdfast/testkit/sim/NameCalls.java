@@ -20,8 +20,8 @@ final class NameCalls {
     this.maker = maker;
   }
 
-  private Place walk(int dirfd, byte[] path, boolean follow) {
-    return PathWalk.walk(volume, process, dirfd, path, follow, 0);
+  private Place name(int dirfd, byte[] path) {
+    return PathWalk.walk(volume, process, dirfd, path, PathWalk.How.NAME);
   }
 
   // ---- making
@@ -48,7 +48,7 @@ final class NameCalls {
 
   int unlinkat(int dirfd, byte[] path, int flags) {
     Refusal.when((flags & ~Flags.AT_REMOVEDIR) != 0, Errno.EINVAL);
-    Place place = walk(dirfd, path, false);
+    Place place = name(dirfd, path);
     return flags == 0 ? unlink(place) : rmdir(place);
   }
 
@@ -101,7 +101,8 @@ final class NameCalls {
       inode = process.start(oldDirfd, volume.root());
     } else {
       boolean follow = (flags & Flags.AT_SYMLINK_FOLLOW) != 0;
-      Place from = walk(oldDirfd, oldPath, follow);
+      PathWalk.How how = follow ? PathWalk.How.FOLLOW : PathWalk.How.STAY;
+      Place from = PathWalk.walk(volume, process, oldDirfd, oldPath, how);
       inode = from.existing();
       foreign = from.kind() == Place.Kind.PROC && !follow;
     }
@@ -124,8 +125,8 @@ final class NameCalls {
     int known = Flags.RENAME_NOREPLACE | Flags.RENAME_EXCHANGE | Flags.RENAME_WHITEOUT;
     Refusal.when((flags & ~known) != 0, Errno.EINVAL);
     Refusal.when(exchange && (noReplace || whiteout), Errno.EINVAL);
-    Place from = walk(oldDirfd, oldPath, false);
-    Place to = walk(newDirfd, newPath, false);
+    Place from = name(oldDirfd, oldPath);
+    Place to = name(newDirfd, newPath);
     Refusal.when(isForeign(from) != isForeign(to), Errno.EXDEV);
     Refusal.when(!from.isName(), Errno.EBUSY);
     Refusal.when(!to.isName(), noReplace ? Errno.EEXIST : Errno.EBUSY);

@@ -41,11 +41,11 @@ final class OpenCalls {
     boolean creating = has(wanted, Flags.O_CREAT);
     Refusal.when(creating && has(wanted, Flags.O_DIRECTORY), Errno.EINVAL);
     boolean exclusive = creating && has(wanted, Flags.O_EXCL);
-    boolean follow = !has(wanted, Flags.O_NOFOLLOW) && !exclusive;
-    Place place = PathWalk.walk(volume, process, dirfd, path, follow, resolve);
+    boolean stays = has(wanted, Flags.O_NOFOLLOW) || exclusive;
+    PathWalk.How how = new PathWalk.How(last(stays), creating, resolve);
+    Place place = PathWalk.walk(volume, process, dirfd, path, how);
     if (place.inode() == null) {
       Refusal.when(!creating, Errno.ENOENT);
-      Refusal.when(place.slash(), Errno.EISDIR);
       return create(place, wanted, allowed);
     }
     Refusal.when(exclusive, Errno.EEXIST);
@@ -59,6 +59,10 @@ final class OpenCalls {
 
   private static boolean isNameless(int flags) {
     return has(flags, Flags.O_TMPFILE);
+  }
+
+  private static PathWalk.Last last(boolean stays) {
+    return stays ? PathWalk.Last.STAY : PathWalk.Last.FOLLOW;
   }
 
   private static boolean writes(int flags) {
@@ -107,9 +111,8 @@ final class OpenCalls {
 
   private int openNameless(int dirfd, byte[] path, int flags, int mode, long resolve) {
     Refusal.when(!writes(flags) || has(flags, Flags.O_CREAT), Errno.EINVAL);
-    SimInode where =
-        PathWalk.walk(volume, process, dirfd, path, !has(flags, Flags.O_NOFOLLOW), resolve)
-            .existing();
+    PathWalk.How how = new PathWalk.How(last(has(flags, Flags.O_NOFOLLOW)), false, resolve);
+    SimInode where = PathWalk.walk(volume, process, dirfd, path, how).existing();
     if (!(where instanceof SimDirectory directory)) {
       throw new Refusal(Errno.ENOTDIR);
     }

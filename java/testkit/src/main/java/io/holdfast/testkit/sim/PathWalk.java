@@ -21,8 +21,7 @@ final class PathWalk {
 
   private final Volume volume;
   private final SimProcess process;
-  private final long resolve;
-  private final boolean follow;
+  private final How how;
   private final Deque<RawPath> remaining = new ArrayDeque<>();
   private SimInode at;
   private @Nullable SimInode beneath;
@@ -30,28 +29,43 @@ final class PathWalk {
   private boolean atProcLink;
   private int links;
 
-  private PathWalk(Volume volume, SimProcess process, boolean follow, long resolve) {
+  private PathWalk(Volume volume, SimProcess process, How how) {
     this.volume = volume;
     this.process = process;
-    this.follow = follow;
-    this.resolve = resolve;
+    this.how = how;
     this.at = volume.root();
   }
 
   /**
-   * Walks.
+   * What is wanted of a walk.
    *
-   * @param follow whether a symbolic link in the last component is followed
+   * @param last what to do with a symbolic link in the last component
+   * @param creates whether O_CREAT was given: then a last name with a slash behind is refused
    * @param resolve RESOLVE_* bits
    */
-  static Place walk(
-      Volume volume, SimProcess process, int dirfd, byte[] path, boolean follow, long resolve) {
+  record How(Last last, boolean creates, long resolve) {
+    static final How FOLLOW = new How(Last.FOLLOW, false, 0);
+    static final How STAY = new How(Last.STAY, false, 0);
+    static final How NAME = new How(Last.NAME, false, 0);
+  }
+
+  /** What becomes of a symbolic link in the last component. */
+  enum Last {
+    FOLLOW,
+    /** Followed only if a slash stands behind it. */
+    STAY,
+    /** Never followed: the name itself is meant. */
+    NAME
+  }
+
+  /** Walks. */
+  static Place walk(Volume volume, SimProcess process, int dirfd, byte[] path, How how) {
     Refusal.when(path.length == 0, Errno.ENOENT);
-    PathWalk walk = new PathWalk(volume, process, follow, resolve);
+    PathWalk walk = new PathWalk(volume, process, how);
     if (path[0] != '/') {
       walk.at = process.start(dirfd, volume.root());
     }
-    if ((resolve & Flags.RESOLVE_BENEATH) != 0) {
+    if ((how.resolve & Flags.RESOLVE_BENEATH) != 0) {
       walk.beneath = walk.at;
     }
     walk.enter(path);
@@ -80,7 +94,7 @@ final class PathWalk {
     if (!text.startsWith(PROC)) {
       return path;
     }
-    Refusal.when((resolve & Flags.RESOLVE_NO_SYMLINKS) != 0, Errno.ELOOP);
+    Refusal.when((how.resolve & Flags.RESOLVE_NO_SYMLINKS) != 0, Errno.ELOOP);
     int end = text.indexOf('/', PROC.length());
     String number = text.substring(PROC.length(), end < 0 ? text.length() : end);
     Refusal.when(!number.matches("[0-9]{1,9}"), Errno.ENOENT);
@@ -113,7 +127,7 @@ final class PathWalk {
       SimDirectory directory = searchable();
       Place place = step(directory, component);
       boolean last = remaining.isEmpty();
-      if (place.inode() instanceof SimSymlink link && (!last || follow || slash)) {
+      if (place.inode() instanceof SimSymlink link && (!last || followsLast())) {
         expand(directory, link);
       } else if (last) {
         return place;
@@ -124,6 +138,10 @@ final class PathWalk {
       }
     }
     return atProcLink ? procLink() : new Place(Place.Kind.ROOT, volume.root(), DOT, at, slash);
+  }
+
+  private boolean followsLast() {
+    return how.last == Last.FOLLOW || (how.last == Last.STAY && slash);
   }
 
   private SimDirectory searchable() {
@@ -142,13 +160,14 @@ final class PathWalk {
       Refusal.when(directory == beneath, Errno.EXDEV);
       return new Place(Place.Kind.DOT_DOT, directory, component, directory.parent(), slash);
     }
+    Refusal.when(how.creates && slash && remaining.isEmpty(), Errno.EISDIR);
     boolean tooLong = component.bytes().length > volume.capabilities().nameLimit();
     Refusal.when(tooLong, Errno.ENAMETOOLONG);
     return new Place(Place.Kind.NAME, directory, component, directory.get(component), slash);
   }
 
   private void expand(SimDirectory directory, SimSymlink link) {
-    Refusal.when((resolve & Flags.RESOLVE_NO_SYMLINKS) != 0, Errno.ELOOP);
+    Refusal.when((how.resolve & Flags.RESOLVE_NO_SYMLINKS) != 0, Errno.ELOOP);
     Refusal.when(++links > LINK_LIMIT, Errno.ELOOP);
     at = directory;
     enter(link.target());
@@ -156,7 +175,7 @@ final class PathWalk {
 
   private Place procLink() {
     SimInode shown = at;
-    if (!follow && !slash) {
+    if (!followsLast()) {
       byte[] target = RawPath.of("(descriptor)").bytes();
       Attributes attributes = Attributes.of(SimSymlink.PERMISSIONS, 0, 0);
       shown = new SimSymlink(0, attributes, volume.now(), target);
