@@ -12,13 +12,27 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher on a machine where the tools of the build are missing; its apt-get is a recorder. */
+/**
+ * The launcher on a machine where the tools of the build are missing; its apt-get is a recorder.
+ */
 class LauncherTest {
 
   private static final List<String> BASICS =
       List.of(
-          "sh", "dirname", "readlink", "id", "uname", "mkdir", "cat", "tail", "find", "head",
-          "date", "grep", "dash", "bash");
+          "sh",
+          "dirname",
+          "readlink",
+          "id",
+          "uname",
+          "mkdir",
+          "cat",
+          "tail",
+          "find",
+          "head",
+          "date",
+          "grep",
+          "dash",
+          "bash");
 
   @TempDir private Path machine;
   private Path tools;
