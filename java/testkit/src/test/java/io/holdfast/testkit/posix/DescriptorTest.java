@@ -69,7 +69,6 @@ class DescriptorTest {
   }
 
   private Descriptor open() throws PosixException {
-    return Descriptor.open(
-        posix, Flags.AT_FDCWD, ROOT, Flags.O_RDONLY | Flags.O_DIRECTORY, 0);
+    return Descriptor.open(posix, Flags.AT_FDCWD, ROOT, Flags.O_RDONLY | Flags.O_DIRECTORY, 0);
   }
 }
