@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ final class Contender implements AutoCloseable {
   private final NanoClock clock;
   private final Map<String, Integer> directories = new HashMap<>();
   private @Nullable Agent agent;
+  private boolean standsInRoot;
   private boolean leftBehind;
   private long dev;
   private long ino;
@@ -64,11 +66,10 @@ final class Contender implements AutoCloseable {
     return running != null && running.isUsable();
   }
 
-  /** The running agent; it stands in the root. */
-  Agent agent(long deadlineNanos) throws Stopped, LitmusException {
-    Agent running = agent;
-    if (running != null && running.isUsable()) {
-      return running;
+  /** Starts an agent where none runs. It stands nowhere yet: no storage is touched by this. */
+  void start(long deadlineNanos) throws Stopped, LitmusException {
+    if (isRunning()) {
+      return;
     }
     close();
     Agent started = launch();
@@ -77,11 +78,20 @@ final class Contender implements AutoCloseable {
     if (hello.isEmpty() || !hello.get(0).equals(Agent.VERSION)) {
       throw new LitmusException("holdfast-agent speaks another protocol: " + hello);
     }
-    List<String> place =
-        values("root", started.call("root " + Spelling.hex(root.bytes()), deadlineNanos));
-    dev = number(place, 1);
-    ino = number(place, 2);
-    return started;
+  }
+
+  /** The running agent; it stands in the root. */
+  Agent agent(long deadlineNanos) throws Stopped, LitmusException {
+    start(deadlineNanos);
+    Agent running = Objects.requireNonNull(agent);
+    if (!standsInRoot) {
+      Reply reply = running.call("root " + Spelling.hex(root.bytes()), deadlineNanos);
+      List<String> place = values("root", reply);
+      dev = number(place, 1);
+      ino = number(place, 2);
+      standsInRoot = true;
+    }
+    return running;
   }
 
   /** One request to the running agent. */
@@ -164,6 +174,7 @@ final class Contender implements AutoCloseable {
   public void close() {
     Agent running = agent;
     agent = null;
+    standsInRoot = false;
     directories.clear();
     if (running != null) {
       leftBehind |= !running.killAndWait();

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * What an administrator should know beside the verdict: one sentence each, with advice. Pure.
  *
- * <p>Ids are stable; docs/filesystems.md explains each.
+ * <p>Ids are stable.
  */
 final class LocalFindings {
 
@@ -126,8 +126,8 @@ final class LocalFindings {
     if (triesAfterClose > 1) {
       add(
           kind + "-release-late",
-          "close frees a "
-              + kind
+          "close frees the "
+              + title
               + " late here (seen at try "
               + triesAfterClose
               + "): unlock before closing, as Holdfast always does");

@@ -64,14 +64,7 @@ final class ProbePlace {
   static ProbePlace open(Opening opening, RawPath path, Contender keeper, long patienceNanos)
       throws LitmusException {
     Posix posix = opening.posix();
-    try {
-      keeper.agent(opening.clock().nanoTime() + patienceNanos);
-    } catch (Stopped e) {
-      Errno errno = e.outcome().errno();
-      throw errno == null
-          ? new LitmusException(path + ": " + e.outcome().verdict().explanation())
-          : Unaskable.opening(path, errno);
-    }
+    enter(path, keeper, opening.clock().nanoTime() + patienceNanos);
     Descriptor root = openRoot(posix, path);
     ProbeTree tree = null;
     try {
@@ -138,6 +131,23 @@ final class ProbePlace {
       return tree.remove();
     } finally {
       keeper.close();
+    }
+  }
+
+  private static void enter(RawPath path, Contender keeper, long deadlineNanos)
+      throws LitmusException {
+    try {
+      keeper.start(deadlineNanos);
+    } catch (Stopped e) {
+      throw new LitmusException("holdfast-agent does not work here (" + e.getMessage() + ")", e);
+    }
+    try {
+      keeper.agent(deadlineNanos);
+    } catch (Stopped e) {
+      Errno errno = e.outcome().errno();
+      throw errno == null
+          ? new LitmusException(path + ": the storage does not answer (" + e.getMessage() + ")", e)
+          : Unaskable.opening(path, errno);
     }
   }
 

@@ -292,12 +292,25 @@ class LocalQualifierTest {
   }
 
   @Test
-  void storageThatNeverAnswersIsGivenUp() {
+  void anAgentThatNeverAnswersIsGivenUp() {
     AgentLauncher hanging = () -> new ProcessBuilder("sleep", "1000").start();
     assertThatThrownBy(() -> qualifier(posix, hanging).qualify(request(directory), answer -> {}))
         .isInstanceOf(LitmusException.class)
+        .hasMessageStartingWith("holdfast-agent does not work here (")
         .hasMessageContaining("did not answer within")
         .hasMessageContaining("was killed");
+  }
+
+  @Test
+  void aProgramThatIsNoAgentIsTold() {
+    AgentLauncher wrong = () -> new ProcessBuilder("true").start();
+    assertThatThrownBy(() -> qualifier(posix, wrong).qualify(request(directory), answer -> {}))
+        .isInstanceOf(LitmusException.class)
+        .hasMessageStartingWith("holdfast-agent does not work here (");
+    AgentLauncher missing = () -> new ProcessBuilder("no-such-program-here").start();
+    assertThatThrownBy(() -> qualifier(posix, missing).qualify(request(directory), answer -> {}))
+        .isInstanceOf(LitmusException.class)
+        .hasMessageStartingWith("cannot start holdfast-agent: ");
   }
 
   @Test
