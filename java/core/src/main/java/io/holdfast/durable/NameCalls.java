@@ -101,15 +101,14 @@ final class NameCalls {
     if (result == 0) {
       return NameChange.done(0);
     }
-    boolean absentBefore = before == null;
-    if (Errno.ENOENT.is(result)) {
-      return absentBefore ? NameChange.notDone(result) : NameChange.done(result);
+    if (before == null && Errno.ENOENT.is(result)) {
+      return NameChange.notDone(result);
     }
     Sight now = Sight.of(posix, dirfd, name, before);
-    if (now == Sight.NOTHING && absentBefore) {
+    if (before == null && now == Sight.NOTHING) {
       return NameChange.notDone(Errno.ENOENT.asResult());
     }
-    if (now == Sight.NOTHING || (now == Sight.ANOTHERS && !absentBefore)) {
+    if (now == Sight.NOTHING || (before != null && now == Sight.ANOTHERS)) {
       return NameChange.done(result);
     }
     return isRefusal(result) ? NameChange.notDone(result) : NameChange.unknown(result);

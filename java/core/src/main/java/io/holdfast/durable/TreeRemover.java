@@ -117,15 +117,13 @@ final class TreeRemover {
 
   /** Counts a name that is gone; an error is not believed before a look. */
   private boolean isGone(Dir.Hold parent, byte[] name, int result) {
-    if (Errno.ENOENT.is(result)) {
-      return true;
+    if (result < 0
+        && (NameCalls.isRefusal(result)
+            || Sight.of(posix, parent.fd(), name, null) != Sight.NOTHING)) {
+      return false;
     }
-    boolean gone =
-        result == 0
-            || (!NameCalls.isRefusal(result)
-                && Sight.of(posix, parent.fd(), name, null) == Sight.NOTHING);
-    removed += gone ? 1 : 0;
-    return gone;
+    removed += Errno.ENOENT.is(result) ? 0 : 1;
+    return true;
   }
 
   /**

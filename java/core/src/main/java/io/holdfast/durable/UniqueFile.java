@@ -14,8 +14,9 @@ import java.util.function.Supplier;
 record UniqueFile(int result, Name name) {
 
   /**
-   * openat(2) with O_RDWR, O_CREAT, O_EXCL and O_NOFOLLOW. After EINTR the name may exist, so it is
-   * removed and another one tried.
+   * openat(2) with O_RDWR, O_CREAT, O_EXCL and O_NOFOLLOW. After an error the name may exist all
+   * the same, so it is removed; EEXIST says that it is somebody else's. After EINTR another one is
+   * tried.
    */
   static UniqueFile create(Posix posix, int dirfd, Supplier<Name> names, int mode) {
     int flags = Flags.O_RDWR | Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOFOLLOW;
@@ -25,7 +26,7 @@ record UniqueFile(int result, Name name) {
       if (result >= 0) {
         return new UniqueFile(result, name);
       }
-      if (!NameCalls.isRefusal(result) && !Errno.EEXIST.is(result) && !Errno.ENOENT.is(result)) {
+      if (!Errno.EEXIST.is(result)) {
         Syscalls.unlinkOwn(posix, dirfd, name);
       }
       if (!Errno.EINTR.is(result)) {

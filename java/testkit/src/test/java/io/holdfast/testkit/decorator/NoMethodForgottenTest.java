@@ -20,6 +20,7 @@ class NoMethodForgottenTest {
           posix -> new DelegatingPosix(posix) {},
           FaultPosix::new,
           MeanwhilePosix::new,
+          posix -> new SteppedPosix(posix, () -> {}),
           RecordingPosix::new);
 
   static List<Method> methods() {
