@@ -59,8 +59,8 @@ run_stage() {
     else
         outcome=FAILED
         failed_stages="$failed_stages $1"
-        grep -E '\[ERROR\]|\*\*\*Failed|error:' "$log" | head -n 40 >&2
-        tail -n 30 "$log" >&2
+        grep -E '\[ERROR\]|\*\*\*Failed|error:' "$log" | head -n 40 >&2 || true
+        [ "$(grep -c '\[ERROR\]' "$log")" -gt 0 ] || tail -n 30 "$log" >&2
     fi
     seconds=$(($(date +%s) - started))
     over=

@@ -20,10 +20,6 @@ final class LockExperiment {
   private static final long FIRST_PARK_NANOS = 50_000L;
   private static final long LAST_PARK_NANOS = 2_000_000L;
   private static final long HOLD_NANOS = 1_000_000_000L;
-
-  /** Kept for the answer to the last try: a busy machine must not turn a refusal into silence. */
-  private static final long ANSWER_NANOS = 250_000_000L;
-
   private static final long FINISH_NANOS = 1_000_000_000L;
 
   private final LockKind kind;
@@ -164,8 +160,7 @@ final class LockExperiment {
   private int tryUntil(Contender contender, int file, String phase, long deadline)
       throws Stopped, LitmusException {
     long park = FIRST_PARK_NANOS;
-    long left = deadline - clock.nanoTime();
-    long lastTry = deadline - Math.min(ANSWER_NANOS, left / 4);
+    long lastTry = Patience.lastTry(clock.nanoTime(), deadline);
     for (int tries = 1; ; tries++) {
       if (tryLock(contender, file, phase) == Attempt.GRANTED) {
         return tries;

@@ -43,7 +43,8 @@ final class SamePlace {
   Outcome ask(Optional<String> ground, long deadline) throws Stopped, LitmusException {
     String nonceOfA = makeNonce(a, treeOfA, deadline);
     String nonceOfB = makeNonce(b, treeOfB, deadline);
-    long patience = Math.min(deadline, clock.nanoTime() + WAIT_NANOS);
+    long now = clock.nanoTime();
+    long patience = Math.min(Patience.lastTry(now, deadline), now + WAIT_NANOS);
     boolean seenByB = sees(b, treeOfA, nonceOfA, patience, deadline);
     boolean seenByA = sees(a, treeOfB, nonceOfB, patience, deadline);
     return judge(seenByA, seenByB, ground, a.root().toString(), b.root().toString());

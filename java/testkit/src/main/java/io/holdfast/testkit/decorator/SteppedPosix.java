@@ -22,7 +22,7 @@ public final class SteppedPosix extends InterceptingPosix {
   }
 
   @Override
-  long around(Call call, LongSupplier proceed) {
+  protected long around(Call call, LongSupplier proceed) {
     step.run();
     long result = proceed.getAsLong();
     step.run();
