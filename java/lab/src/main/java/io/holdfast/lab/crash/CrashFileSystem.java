@@ -1,5 +1,7 @@
 package io.holdfast.lab.crash;
 
+import io.holdfast.lab.Need;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +28,15 @@ public enum CrashFileSystem {
     this.arguments = arguments;
   }
 
+  /**
+   * How many bytes it takes for granted to be written whole, where the disk promises less. btrfs
+   * reads nothing any more when its superblock of 4096 bytes is torn; a rename, a record and a
+   * barrier are not concerned.
+   */
+  public int wholeBytes() {
+    return this == BTRFS ? 4096 : 512;
+  }
+
   /** The name on command lines and of mount(8): {@code ext4}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
@@ -45,15 +56,28 @@ public enum CrashFileSystem {
     return mkfs;
   }
 
-  String debianPackage() {
-    return debianPackage;
-  }
-
   int mebibytes() {
     return mebibytes;
   }
 
   List<String> mkfsArguments() {
     return List.of(arguments.split(" ", -1));
+  }
+
+  /** What a machine must have for it. */
+  List<Need> needs() {
+    String packages = "pkg-config libfuse3-dev fuse3";
+    List<Need> needs = new ArrayList<>(List.of(Need.device("/dev/fuse")));
+    if (!isOnDisk()) {
+      needs.add(Need.nativeFile(CrashGround.MEMORY_FS, packages));
+      return needs;
+    }
+    needs.add(Need.root("loop devices are the host's"));
+    needs.add(Need.device("/dev/loop-control"));
+    needs.add(Need.fileSystem(id()));
+    needs.add(Need.program(mkfs, debianPackage));
+    needs.add(Need.nativeFile(CrashGround.DISK, packages));
+    needs.add(Need.nativeFile(DiskReplay.PROGRAM, packages));
+    return needs;
   }
 }

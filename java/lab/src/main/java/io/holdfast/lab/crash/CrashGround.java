@@ -15,8 +15,8 @@ final class CrashGround implements AutoCloseable {
   /** The name of the tested directory in the root of the file system. */
   static final String TESTED = "tested";
 
-  private static final String MEMORY_FS = "holdfast-strict-memory-fs";
-  private static final String DISK = "holdfast-crash-disk";
+  static final String MEMORY_FS = "holdfast-strict-memory-fs";
+  static final String DISK = "holdfast-crash-disk";
 
   private final CrashFileSystem type;
   private final Daemon daemon;
@@ -90,6 +90,16 @@ final class CrashGround implements AutoCloseable {
   /** Tells the disk something; see {@code native/rigs/crash-disk.c}. */
   void command(String line) throws IOException {
     Files.write(control, line.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** How many writes and flushes the disk has failed. */
+  int failures() throws IOException {
+    int failures = 0;
+    for (String line : Files.readAllLines(control)) {
+      String[] words = line.split(" ", -1);
+      failures += words[0].startsWith("failed-") ? Integer.parseInt(words[1]) : 0;
+    }
+    return failures;
   }
 
   /** Unmounts; the record is whole after that. */

@@ -1,22 +1,16 @@
 package io.holdfast.lab.crash;
 
 import io.holdfast.json.CanonicalJson;
-import io.holdfast.json.JsonFormatException;
 import io.holdfast.json.JsonValue;
 import io.holdfast.json.JsonValue.JsonArray;
-import io.holdfast.json.JsonValue.JsonLiteral;
 import io.holdfast.json.JsonValue.JsonNumber;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
-import io.holdfast.json.StrictJson;
 import io.holdfast.lab.crash.CrashResult.Violation;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Events as lines of JSON: between the lab's two processes, and as evidence. */
 public final class CrashJson {
@@ -34,11 +28,7 @@ public final class CrashJson {
    * @throws IOException when it is not one of {@link #write}
    */
   public static CrashEvent read(String line) throws IOException {
-    try {
-      return event(new Fields(StrictJson.readObject(line.getBytes(StandardCharsets.UTF_8))));
-    } catch (JsonFormatException | IllegalArgumentException e) {
-      throw new IOException("not an event of the lab: " + line, e);
-    }
+    return JsonFields.read(line, CrashJson::event);
   }
 
   // ---- writing
@@ -97,23 +87,20 @@ public final class CrashJson {
     return run("finished", result.fileSystem(), result.workload())
         .with("unit", JsonNumber.of(result.unit()))
         .with("seed", JsonNumber.of(result.seed()))
-        .with("mutant", text(result.mutant()))
+        .with("mutant", JsonFields.orNull(result.mutant()))
         .with("records", JsonNumber.of(result.records()))
         .with("states", JsonNumber.of(result.states()))
         .with("violating", JsonNumber.of(result.violating()))
+        .with("unmountable", JsonNumber.of(result.unmountable()))
         .with("violations", new JsonArray(violations))
         .with("record_nanos", JsonNumber.of(result.recordNanos()))
         .with("check_nanos", JsonNumber.of(result.checkNanos()))
-        .with("log", text(result.log()));
-  }
-
-  private static JsonValue text(@Nullable String text) {
-    return text == null ? JsonLiteral.NULL : new JsonString(text);
+        .with("log", JsonFields.orNull(result.log()));
   }
 
   // ---- reading
 
-  private static CrashEvent event(Fields fields) {
+  private static CrashEvent event(JsonFields fields) {
     return switch (fields.text("event")) {
       case "progress" ->
           new CrashEvent.Progress(
@@ -130,9 +117,9 @@ public final class CrashJson {
     };
   }
 
-  private static CrashResult result(Fields fields) {
+  private static CrashResult result(JsonFields fields) {
     List<Violation> violations = new ArrayList<>();
-    for (Fields violation : fields.objects("violations")) {
+    for (JsonFields violation : fields.objects("violations")) {
       violations.add(
           new Violation(
               violation.number("state"),
@@ -149,65 +136,10 @@ public final class CrashJson {
         fields.number("records"),
         fields.number("states"),
         fields.number("violating"),
+        fields.number("unmountable"),
         violations,
         fields.longNumber("record_nanos"),
         fields.longNumber("check_nanos"),
         fields.textOrNull("log"));
-  }
-
-  /** An object's fields; what is missing or of another kind is an IllegalArgumentException. */
-  private record Fields(JsonObject object) {
-
-    private <T extends JsonValue> T value(String name, Class<T> kind) {
-      return object
-          .get(name)
-          .filter(kind::isInstance)
-          .map(kind::cast)
-          .orElseThrow(() -> new IllegalArgumentException("no " + name));
-    }
-
-    String text(String name) {
-      return value(name, JsonString.class).text();
-    }
-
-    @Nullable String textOrNull(String name) {
-      Optional<JsonValue> value = object.get(name);
-      return value.isPresent() && value.get() == JsonLiteral.NULL ? null : text(name);
-    }
-
-    long longNumber(String name) {
-      return value(name, JsonNumber.class)
-          .toLong()
-          .orElseThrow(() -> new IllegalArgumentException("no integer " + name));
-    }
-
-    int number(String name) {
-      long number = longNumber(name);
-      if (number != (int) number) {
-        throw new IllegalArgumentException(name + " is too large");
-      }
-      return (int) number;
-    }
-
-    List<Fields> objects(String name) {
-      List<Fields> objects = new ArrayList<>();
-      for (JsonValue item : value(name, JsonArray.class).items()) {
-        if (!(item instanceof JsonObject found)) {
-          throw new IllegalArgumentException(name + " holds something else than objects");
-        }
-        objects.add(new Fields(found));
-      }
-      return objects;
-    }
-
-    CrashFileSystem fileSystem() {
-      return CrashFileSystem.withId(text("file_system"))
-          .orElseThrow(() -> new IllegalArgumentException("no file system"));
-    }
-
-    CrashWorkload workload() {
-      return CrashWorkload.withId(text("workload"))
-          .orElseThrow(() -> new IllegalArgumentException("no workload"));
-    }
   }
 }

@@ -1,11 +1,8 @@
 package io.holdfast.lab.crash;
 
 import io.holdfast.lab.Facilities;
-import io.holdfast.lab.LabNamespace;
 import io.holdfast.lab.Need;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,19 +28,7 @@ public final class CrashLab {
 
   /** Why a file system cannot be crashed on this machine; empty where it can. */
   public Optional<String> unavailabilityReason(CrashFileSystem type) {
-    List<Need> needs = new ArrayList<>(List.of(Need.device("/dev/fuse")));
-    String packages = "pkg-config libfuse3-dev fuse3";
-    if (type.isOnDisk()) {
-      needs.add(Need.root("loop devices are the host's"));
-      needs.add(Need.device("/dev/loop-control"));
-      needs.add(Need.fileSystem(type.id()));
-      needs.add(Need.program(type.mkfs(), type.debianPackage()));
-      needs.add(Need.nativeFile("holdfast-crash-disk", packages));
-      needs.add(Need.nativeFile("holdfast-crash-replay", packages));
-    } else {
-      needs.add(Need.nativeFile("holdfast-strict-memory-fs", packages));
-    }
-    return Need.firstMissing(machine, needs);
+    return Need.firstMissing(machine, type.needs());
   }
 
   /**
@@ -73,34 +58,11 @@ public final class CrashLab {
       throws IOException {
     long runs = (long) request.fileSystems().size() * request.workloads().size();
     long states = runs * request.units().size() * request.states();
-    Process process =
-        LabNamespace.start(
-            machine,
-            CrashMain.class,
-            CrashArguments.write(request),
-            runs * SECONDS_PER_RUN + states / STATES_PER_SECOND);
-    List<String> noise = new ArrayList<>();
-    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.startsWith("{")) {
-          listener.accept(CrashJson.read(line));
-        } else {
-          noise.add(line);
-        }
-      }
-      if (process.waitFor() != 0) {
-        throw new IOException(
-            "the lab's process ended with status "
-                + process.exitValue()
-                + ": "
-                + String.join("; ", noise));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } finally {
-      process.getOutputStream().close();
-      process.destroyForcibly();
-    }
+    InsideProcess.run(
+        machine,
+        CrashMain.class,
+        CrashArguments.write(request),
+        runs * SECONDS_PER_RUN + states / STATES_PER_SECOND,
+        line -> listener.accept(CrashJson.read(line)));
   }
 }

@@ -18,16 +18,22 @@ final class CrashLook {
   private final CrashLog log;
   private final RecordedStorage storage;
   private final CrashCheck check;
+  private final boolean tearsSuperblock;
   private final Ledger ledger = new Ledger();
   private final List<Violation> violations = new ArrayList<>();
   private int noted;
   private int looked;
   private int violating;
+  private int unmountable;
 
-  CrashLook(CrashLog log, RecordedStorage storage, CrashCheck check) {
+  /**
+   * @param tearsSuperblock whether storage that does not come up is counted, and no violation
+   */
+  CrashLook(CrashLog log, RecordedStorage storage, CrashCheck check, boolean tearsSuperblock) {
     this.log = log;
     this.storage = storage;
     this.check = check;
+    this.tearsSuperblock = tearsSuperblock;
   }
 
   /**
@@ -68,6 +74,10 @@ final class CrashLook {
     try {
       return check.violation(ledger, storage.remains(state.records(), state.kept()));
     } catch (UnusableStorageException e) {
+      if (tearsSuperblock) {
+        unmountable++;
+        return Optional.empty();
+      }
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
@@ -78,6 +88,10 @@ final class CrashLook {
 
   int violating() {
     return violating;
+  }
+
+  int unmountable() {
+    return unmountable;
   }
 
   List<Violation> violations() {

@@ -26,8 +26,8 @@ final class CrashRecorder {
   private static final int SHARED_FLUSH_MICROS = 1500;
 
   private static final int FEWEST_ROUNDS = 60;
-  private static final int MOST_ROUNDS = 400;
-  private static final int STATES_PER_ROUND = 10;
+  private static final int MOST_ROUNDS = 120;
+  private static final int STATES_PER_ROUND = 20;
 
   private final Posix posix;
   private final Posix tested;

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param records how many writes, changes, barriers and marks the run had
  * @param states how many crash states were looked at
  * @param violating how many of them broke a promise
+ * @param unmountable in how many the file system did not come up because it takes for granted that
+ *     more than a unit is written whole; see {@link CrashFileSystem#wholeBytes}
  * @param violations the first of these
  * @param log where the record was kept, or null
  */
@@ -23,6 +25,7 @@ public record CrashResult(
     int records,
     int states,
     int violating,
+    int unmountable,
     List<Violation> violations,
     long recordNanos,
     long checkNanos,

@@ -68,7 +68,7 @@ final class CrashRun {
     CrashLook look;
     try (RecordedStorage storage =
         unit == 0 ? memory(log) : disk(file, start, unit, site.resolve("state-" + unit))) {
-      look = new CrashLook(log, storage, check);
+      look = new CrashLook(log, storage, check, 0 < unit && unit < fileSystem.wholeBytes());
       look.at(
           states,
           request.only(),
@@ -85,6 +85,7 @@ final class CrashRun {
         log.size(),
         look.looked(),
         look.violating(),
+        look.unmountable(),
         look.violations(),
         recordNanos,
         System.nanoTime() - begun,

@@ -20,19 +20,8 @@ import java.util.Set;
  */
 final class CrashStates {
 
-  /** How often each kind of choice is made at a crash point. */
-  private static final List<Choice> CHOICES =
-      List.of(
-          Choice.NOTHING,
-          Choice.EVERYTHING,
-          Choice.ALL_BUT_ONE,
-          Choice.ALL_BUT_ONE,
-          Choice.ONE_ALONE,
-          Choice.ONE_ALONE,
-          Choice.SUBSET,
-          Choice.SUBSET,
-          Choice.SUBSET,
-          Choice.SUBSET);
+  /** At each crash point, of each kind of choice that is not always the same; more on demand. */
+  private static final int FEWEST_TRIES = 2;
 
   /** What a crash leaves of the items that no barrier covered. */
   enum Choice {
@@ -41,6 +30,10 @@ final class CrashStates {
     ALL_BUT_ONE,
     ONE_ALONE,
     SUBSET;
+
+    private boolean isAlwaysTheSame() {
+      return this == NOTHING || this == EVERYTHING;
+    }
 
     @Override
     public String toString() {
@@ -72,14 +65,18 @@ final class CrashStates {
     Random random = new Random(seed);
     Set<Sameness> seen = new HashSet<>();
     List<State> states = new ArrayList<>();
+    int points = to - from + 1;
+    int tries = Math.max(FEWEST_TRIES, number / points);
     int marks = 0;
     for (int records = from; records <= to; records++) {
       int count = items.advanceTo(records);
       marks += log.entry(records - 1).kind() == Kind.MARK ? 1 : 0;
-      for (Choice choice : CHOICES) {
-        BitSet kept = kept(choice, count, random);
-        if (seen.add(new Sameness(items.outcome(kept), marks))) {
-          states.add(new State(records, choice, count, kept));
+      for (Choice choice : Choice.values()) {
+        for (int i = 0; i < (choice.isAlwaysTheSame() ? 1 : tries); i++) {
+          BitSet kept = kept(choice, count, random);
+          if (seen.add(new Sameness(items.outcome(kept), marks))) {
+            states.add(new State(records, choice, count, kept));
+          }
         }
       }
     }

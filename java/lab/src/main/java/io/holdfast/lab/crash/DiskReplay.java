@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** Builds and mounts what power cuts leave of a recorded disk, by holdfast-crash-replay. */
 final class DiskReplay implements RecordedStorage {
 
-  private static final String PROGRAM = "holdfast-crash-replay";
+  static final String PROGRAM = "holdfast-crash-replay";
   private static final long LIMIT_SECONDS = 20;
 
   private final Process process;

@@ -30,7 +30,7 @@ final class WorkerMain {
   /** Failures that changed nothing and after which it goes on: each next attempt is a new file. */
   private static final int REFUSALS_TAKEN = 3;
 
-  private static final int NAMES = 4;
+  private static final int NAMES = 16;
 
   private final Posix posix;
   private final @Nullable String mutant;
@@ -86,21 +86,29 @@ final class WorkerMain {
     Posix tested = new PausingPosix(posix, pauseMicros, seed + process);
     tested = CrashRecorder.mutated(tested, mutant);
     DurableOptions options = DurableOptions.defaults().withBarrierForm(BarrierForm.FSYNC);
+    try (Durable durable = new Durable(tested, options.withRandom(new Random(seed + process)));
+        Shards shards = Shards.open(posix, directory)) {
+      Writer writer = new Writer(durable, shards, marks, new Content(seed), seed + process);
+      return replace(writer, process, rounds);
+    } catch (PosixException e) {
+      return new Workers.Tally(0, 1, 0, words(e));
+    }
+  }
+
+  private static Workers.Tally replace(Writer writer, int process, int rounds) {
     List<String> names =
         IntStream.range(0, NAMES).mapToObj(i -> "a/w" + process + "-" + i).toList();
     int acknowledged = 0;
     int refused = 0;
     String firstError = "";
-    try (Durable durable = new Durable(tested, options.withRandom(new Random(seed + process)));
-        Shards shards = Shards.open(posix, directory)) {
-      Writer writer = new Writer(durable, shards, marks, new Content(seed), seed + process);
+    try {
       while (acknowledged + refused < rounds && refused < REFUSALS_TAKEN) {
         try {
           writer.replace(writer.any(names));
           acknowledged++;
         } catch (PosixException e) {
           refused++;
-          firstError = firstError.isEmpty() ? String.valueOf(e.getMessage()) : firstError;
+          firstError = firstError.isEmpty() ? words(e) : firstError;
         }
       }
       return new Workers.Tally(acknowledged, refused, 0, firstError);

@@ -10,6 +10,7 @@ import io.holdfast.testkit.decorator.FaultPosix;
 import io.holdfast.testkit.decorator.PosixCall;
 import io.holdfast.testkit.decorator.RecordingPosix;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -92,12 +93,13 @@ class MutantTest {
   }
 
   @Test
-  void noBarrierProbeLeavesOutAttributesOfDirectoriesOnly() {
+  void noBarrierProbeLeavesOutItsAttributeOnly() {
     Posix mutant = Mutant.NO_BARRIER_PROBE.applyTo(below);
+    byte[] attribute = "user.holdfast.barrier".getBytes(StandardCharsets.US_ASCII);
 
-    assertThat(mutant.fsetxattr(DIRECTORY, NAME, NAME, 0)).isZero();
+    assertThat(mutant.fsetxattr(DIRECTORY, attribute, NAME, 0)).isZero();
     assertThat(callsOf(PosixCall.FSETXATTR)).isZero();
-    mutant.fsetxattr(FILE, NAME, NAME, 0);
+    mutant.fsetxattr(DIRECTORY, NAME, NAME, 0);
     assertThat(callsOf(PosixCall.FSETXATTR)).isEqualTo(1);
   }
 
