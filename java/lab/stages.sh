@@ -52,9 +52,12 @@ run_stage() {
     say "stage $1 (budget $2 min): $3"
     started=$(date +%s)
     log=$logs/test-$1.log
-    # In the background, because a shell forgets "set -e" inside a condition.
-    (set -e; "stage_$(printf '%s' "$1" | tr - _)") >"$log" 2>&1 </dev/null 3<&- &
-    if wait $!; then
+    # A shell forgets "set -e" inside a condition, so this stands in none.
+    set +e
+    (set -e; "stage_$(printf '%s' "$1" | tr - _)") >"$log" 2>&1 </dev/null 3<&-
+    status=$?
+    set -e
+    if [ "$status" -eq 0 ]; then
         outcome=passed
     else
         outcome=FAILED
