@@ -12,7 +12,9 @@ import io.holdfast.litmus.Profile;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -112,6 +114,7 @@ final class QualifyCommand implements Subcommand {
       LocalReport report = qualify(context, request);
       LocalReport shown = redact ? Redaction.apply(report) : report;
       context.out().print(rendered(context, shown));
+      tellLeftovers(context, shown);
       if (file != null) {
         file.write(QualifyJson.render(shown, Version.current(), redact));
       }
@@ -119,7 +122,8 @@ final class QualifyCommand implements Subcommand {
     } catch (LitmusException | BindingUnavailableException e) {
       throw cannotBeAsked(context, e);
     } catch (PosixException e) {
-      throw cannotBeWritten(e);
+      throw CommandFailure.environment(
+          "the report cannot be written: " + told(String.valueOf(e.getMessage())), null);
     }
   }
 
@@ -205,7 +209,7 @@ final class QualifyCommand implements Subcommand {
 
   /** Says it on standard output too where a program listens there. */
   private CommandFailure cannotBeAsked(CommandContext context, Exception e) {
-    String message = String.valueOf(e.getMessage());
+    String message = told(String.valueOf(e.getMessage()));
     if (oneLine || nagios) {
       context.out().print(OneLine.renderFailure(message));
     } else if (tap) {
@@ -214,7 +218,23 @@ final class QualifyCommand implements Subcommand {
     return CommandFailure.environment(message, null);
   }
 
-  private static CommandFailure cannotBeWritten(PosixException e) {
-    return CommandFailure.environment("the report cannot be written: " + e.getMessage(), null);
+  /** Whoever asks for the verdict only must still know that something was left in DIR. */
+  private void tellLeftovers(CommandContext context, LocalReport report) {
+    if (quiet) {
+      report.findings().stream()
+          .filter(finding -> finding.id().equals(LocalReport.TREE_LEFT))
+          .forEach(finding -> context.err().println("holdfast: " + finding.text()));
+    }
+  }
+
+  private String told(String message) {
+    return redact
+        ? Redaction.message(
+            message,
+            Stream.of(directory, also, publication, json)
+                .filter(Objects::nonNull)
+                .map(RawArguments::path)
+                .toList())
+        : message;
   }
 }

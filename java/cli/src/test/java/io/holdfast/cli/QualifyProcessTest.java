@@ -132,6 +132,14 @@ class QualifyProcessTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"--nagios", "--tap", "-q"})
+  void redactsWhatItSaysOfADirectoryThatCannotBeAsked(String form) throws Exception {
+    ForkedCommand run = ForkedCommand.run(directory, "\"$@\" qualify hidden --redact " + form);
+    assertThat(run.errors()).contains("(redacted): there is no such directory");
+    assertThat(run.output() + run.errors()).doesNotContain("hidden");
+  }
+
+  @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void endsWithTheSignalsStatus(String signal, int status) throws Exception {
     assumeFalse(isIgnored(status - 128), signal + " is ignored by whoever started these tests");

@@ -208,7 +208,7 @@ final class LocalFindings {
 
   /** A problem with something that should be gone. */
   void ofRemoval(Optional<String> problem) {
-    problem.ifPresent(text -> add("probe-tree-left", text + "; the next run sweeps it"));
+    problem.ifPresent(text -> add(LocalReport.TREE_LEFT, text + "; the next run sweeps it"));
   }
 
   /** A process that nothing can end. */

@@ -45,6 +45,9 @@ public record LocalReport(
     List<BarrierCost> costs,
     List<Finding> findings) {
 
+  /** Id of the finding that something was left in the directory, and what. */
+  public static final String TREE_LEFT = "probe-tree-left";
+
   public LocalReport {
     answers = List.copyOf(answers);
     locks = List.copyOf(locks);

@@ -164,6 +164,9 @@ final class LocalRun {
       LockLitmus litmus = askLocks(stage, second);
       askRaces(stage, second == null ? stage.b() : second);
       List<BarrierCost> costs = measureCosts(stage);
+      for (ProbePlace place : places) {
+        place.checkInPlace();
+      }
       return conclude(stage, litmus, costs);
     } catch (PosixException e) {
       ProbePlace main = stage.main();

@@ -122,6 +122,24 @@ final class ProbePlace {
   }
 
   /**
+   * Looks once more, so that no verdict speaks of a directory that is another by now.
+   *
+   * @throws LitmusException the path leads elsewhere than when it was opened, or the tree is gone
+   */
+  void checkInPlace() throws LitmusException {
+    long[] byPath = new long[FileStat.SLOTS];
+    long[] held = new long[FileStat.SLOTS];
+    if (posix.fstatat(Flags.AT_FDCWD, path.bytes(), byPath, 0) != 0
+        || posix.fstat(root.number(), held) != 0
+        || !FileStat.of(byPath).sameFileAs(FileStat.of(held))) {
+      throw new LitmusException(path + ": it was moved or removed while it was asked");
+    }
+    if (tree.isGone()) {
+      throw new LitmusException(path + ": somebody removed the probe tree while it was asked");
+    }
+  }
+
+  /**
    * Removes the tree and lets go of everything.
    *
    * @return what is left, in words; usually nothing

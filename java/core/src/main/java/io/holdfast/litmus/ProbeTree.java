@@ -111,11 +111,14 @@ final class ProbeTree {
     return note;
   }
 
-  /** Whether somebody took the tree away under us. */
+  /** Whether somebody took the tree away under us, or mounted something over it. */
   boolean isGone() {
-    long[] slots = new long[FileStat.SLOTS];
-    return posix.fstatat(root.number(), name, slots, Flags.AT_SYMLINK_NOFOLLOW) != 0
-        || FileStat.of(slots).nlink() == 0;
+    long[] byName = new long[FileStat.SLOTS];
+    long[] held = new long[FileStat.SLOTS];
+    return posix.fstatat(root.number(), name, byName, Flags.AT_SYMLINK_NOFOLLOW) != 0
+        || posix.fstat(top.fd(), held) != 0
+        || FileStat.of(byName).nlink() == 0
+        || !FileStat.of(byName).sameFileAs(FileStat.of(held));
   }
 
   /**

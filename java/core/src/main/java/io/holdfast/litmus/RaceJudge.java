@@ -132,7 +132,7 @@ final class RaceJudge {
 
   private Outcome noWinner(int round, boolean okA, boolean okB) {
     if (okA || okB) {
-      return Outcome.refuted(
+      return Outcome.inconclusive(
           "round "
               + round
               + ": "
@@ -141,7 +141,7 @@ final class RaceJudge {
               + race.done()
               + " "
               + target(round)
-              + ", and nothing is there",
+              + ", and nothing is there: lost, or removed by somebody",
           null);
     }
     Errno a = errno(saidA.get(round));

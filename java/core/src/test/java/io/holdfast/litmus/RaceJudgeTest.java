@@ -60,11 +60,19 @@ class RaceJudgeTest {
   }
 
   @Test
-  void aWinTheTreeDoesNotShowIsRefuted() {
-    assertThat(move(List.of(OK), List.of(ENOENT), seen("b0")).verdict().explanation())
+  void aWinThatIsAnothersInTheTreeIsRefuted() {
+    Outcome outcome = move(List.of(OK), List.of(ENOENT), seen("b0"));
+    assertThat(outcome.isRefuted()).isTrue();
+    assertThat(outcome.verdict().explanation())
         .contains("A was told that it renamed s0, and the tree shows something else");
-    assertThat(move(List.of(ENOENT), List.of(OK), seen()).verdict().explanation())
-        .contains("B was told that it renamed s0, and nothing is there");
+  }
+
+  @Test
+  void aWinOfWhichNothingIsThereShowsNothing() {
+    Outcome outcome = move(List.of(ENOENT), List.of(OK), seen());
+    assertThat(outcome.verdict()).isInstanceOf(Verdict.Inconclusive.class);
+    assertThat(outcome.verdict().explanation())
+        .contains("B was told that it renamed s0, and nothing is there: lost, or removed");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.holdfast.lab;
 
+import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LockBehaviour;
 import io.holdfast.litmus.LockKind;
 import io.holdfast.litmus.Question;
@@ -29,7 +30,6 @@ public record Expectation(
     boolean undefined) {
 
   private static final int SHOWN_NAMES = 5;
-  private static final String TREE_LEFT = "probe-tree-left";
 
   public Expectation {
     says = List.copyOf(says);
@@ -118,7 +118,7 @@ public record Expectation(
   }
 
   private void addLeftBehind(Observation seen, List<String> differences) {
-    if (undefined && seen.findings().contains(TREE_LEFT)) {
+    if (undefined && seen.findings().contains(LocalReport.TREE_LEFT)) {
       return;
     }
     List<String> names = seen.leftBehind();

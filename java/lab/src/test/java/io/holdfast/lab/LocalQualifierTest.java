@@ -28,6 +28,7 @@ import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.FaultPosix;
 import io.holdfast.testkit.decorator.PosixCall;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,6 +173,31 @@ class LocalQualifierTest {
     assertThat(verdict(report, Question.EXCLUSIVE_MOVE)).isEqualTo(Verdict.qualified());
     assertThat(report.answers().stream().map(Answer::question))
         .containsExactlyInAnyOrder(Question.values());
+  }
+
+  /** The last question is over when the directory goes: the verdict would speak of another. */
+  @Test
+  void aDirectoryThatMovesAwayHasNoVerdict() throws Exception {
+    Path state = Files.createDirectory(directory.resolve("state"));
+    Path elsewhere = directory.resolve("elsewhere");
+    assertThatThrownBy(
+            () ->
+                qualifier(posix, new LocalAgentLauncher())
+                    .qualify(request(state), answer -> moveAfterLast(answer, state, elsewhere)))
+        .isInstanceOf(LitmusException.class)
+        .hasMessage(state + ": it was moved or removed while it was asked");
+    assertThat(names(elsewhere)).isEmpty();
+    Files.delete(elsewhere);
+  }
+
+  private static void moveAfterLast(Answer answer, Path from, Path to) {
+    if (answer.question() == Question.EXCLUSIVE_MKDIR) {
+      try {
+        Files.move(from, to);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   @Test

@@ -84,6 +84,16 @@ public final class Redaction {
     return new Redaction(secretsOf(report)).redacted(report);
   }
 
+  /** An error message without the paths that it may name. */
+  public static String message(String message, List<RawPath> paths) {
+    List<String> secrets =
+        paths.stream()
+            .map(RawPath::toString)
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList();
+    return new Redaction(secrets).text(message);
+  }
+
   /** Replaces every secret of a report in a text. */
   private String text(String text) {
     String result = text;
