@@ -4,7 +4,7 @@
 STAGES='
 native     2  the C floor: ctest, again under the address and undefined-behaviour sanitizers
 java       5  mvn verify: contracts, litmus, rigs on real file systems, documents
-jdk25      1  contract and command-line tests again on JDK 25
+jdk25      3  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
 jdk25-full 6  all of mvn verify on JDK 25
