@@ -100,7 +100,7 @@ final class BarrierProbe {
       return file.result();
     }
     int closed = Syscalls.close(posix, file.result());
-    int unlinked = Syscalls.unlinkOwn(posix, dirfd, file.name());
+    int unlinked = UniqueFile.remove(posix, dirfd, file.name());
     if (unlinked < 0) {
       counters.leftover();
       return unlinked;

@@ -40,7 +40,7 @@ final class Sentinel {
           Syscalls.fsync(posix, file.result()), "sentinel by fsync", file.name().raw());
     } finally {
       closed = Syscalls.close(posix, file.result());
-      unlinked = Syscalls.unlinkOwn(posix, dirfd, file.name());
+      unlinked = UniqueFile.remove(posix, dirfd, file.name());
       if (unlinked < 0) {
         counters.leftover();
       }

@@ -205,14 +205,10 @@ final class Staged implements AutoCloseable {
    * unique name that was there to be removed was not moved, and can no longer be.
    */
   private NameChange takeBack(Name from, NameChange change) {
-    int unlinked = Syscalls.unlinkOwn(context.posix(), dir.fd(), from);
-    if (unlinked == 0) {
+    if (Syscalls.unlinkOwn(context.posix(), dir.fd(), from) == 0) {
       return NameChange.notDone(change.result());
     }
-    if (!Errno.ENOENT.is(unlinked)) {
-      context.counters().leftover();
-      return change;
-    }
+    drop(context, dir, from);
     Sight there = Sight.of(context.posix(), dir.fd(), target.raw(), identity);
     return there == Sight.OURS ? NameChange.done(change.result()) : change;
   }
@@ -263,8 +259,7 @@ final class Staged implements AutoCloseable {
   }
 
   private static void drop(DurableContext context, Dir.Hold dir, Name stagedName) {
-    int result = Syscalls.unlinkOwn(context.posix(), dir.fd(), stagedName);
-    if (result < 0 && !Errno.ENOENT.is(result)) {
+    if (UniqueFile.remove(context.posix(), dir.fd(), stagedName) < 0) {
       context.counters().leftover();
     }
   }

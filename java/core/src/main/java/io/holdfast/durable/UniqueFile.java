@@ -27,11 +27,24 @@ record UniqueFile(int result, Name name) {
         return new UniqueFile(result, name);
       }
       if (!Errno.EEXIST.is(result)) {
-        Syscalls.unlinkOwn(posix, dirfd, name);
+        remove(posix, dirfd, name);
       }
       if (!Errno.EINTR.is(result)) {
         return new UniqueFile(result, name);
       }
     }
+  }
+
+  /**
+   * Removes such a name, which is nobody else's, so that a second call can harm nobody.
+   *
+   * @return 0 when it is gone, by this call or, as a look shows, by one whose reply was lost; else
+   *     -errno
+   */
+  static int remove(Posix posix, int dirfd, Name name) {
+    int result = Syscalls.unlinkOwn(posix, dirfd, name);
+    boolean gone =
+        Errno.ENOENT.is(result) && Sight.of(posix, dirfd, name.raw(), null) == Sight.NOTHING;
+    return gone ? 0 : result;
   }
 }

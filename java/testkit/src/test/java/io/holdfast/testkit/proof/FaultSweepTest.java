@@ -17,7 +17,7 @@ class FaultSweepTest {
           .toList();
 
   @ParameterizedTest
-  @EnumSource(names = {"STRICT", "SERVER"})
+  @EnumSource(names = {"STRICT", "BARE", "SERVER"})
   void nothingIsLostAndNothingIsLeftBehind(Storage storage) {
     long runs = 0;
     for (Workload workload : WORKLOADS) {
