@@ -15,7 +15,7 @@ final class Content {
   static final int ABSENT = 0;
 
   private static final int SMALL_LIMIT = 400;
-  private static final int LARGE_LIMIT = 9000;
+  private static final int LARGE_LIMIT = 12_000;
 
   private final long seed;
 
@@ -23,7 +23,7 @@ final class Content {
     this.seed = seed;
   }
 
-  /** Every byte of a version; a third of them is longer than two blocks, a third below a sector. */
+  /** Every byte of a version: two of three are below a sector, others have up to three blocks. */
   byte[] of(String name, int version) {
     SplittableRandom random = new SplittableRandom(seed * 31 + (name + " " + version).hashCode());
     int length = random.nextInt(random.nextInt(3) == 0 ? LARGE_LIMIT : SMALL_LIMIT);

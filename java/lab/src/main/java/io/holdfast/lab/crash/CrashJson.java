@@ -89,6 +89,7 @@ public final class CrashJson {
         .with("seed", JsonNumber.of(result.seed()))
         .with("mutant", JsonFields.orNull(result.mutant()))
         .with("records", JsonNumber.of(result.records()))
+        .with("asked", JsonNumber.of(result.asked()))
         .with("states", JsonNumber.of(result.states()))
         .with("violating", JsonNumber.of(result.violating()))
         .with("unmountable", JsonNumber.of(result.unmountable()))
@@ -134,6 +135,7 @@ public final class CrashJson {
         fields.longNumber("seed"),
         fields.textOrNull("mutant"),
         fields.number("records"),
+        fields.number("asked"),
         fields.number("states"),
         fields.number("violating"),
         fields.number("unmountable"),

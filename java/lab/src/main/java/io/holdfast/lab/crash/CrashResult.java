@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param unit 0 where the file system has no disk
  * @param mutant the mistake that was made on purpose, or null
  * @param records how many writes, changes, barriers and marks the run had
- * @param states how many crash states were looked at
+ * @param asked how many crash states were asked for
+ * @param states how many were looked at
  * @param violating how many of them broke a promise
  * @param unmountable in how many the file system did not come up because it takes for granted that
  *     more than a unit is written whole; see {@link CrashFileSystem#wholeBytes}
@@ -23,6 +24,7 @@ public record CrashResult(
     long seed,
     @Nullable String mutant,
     int records,
+    int asked,
     int states,
     int violating,
     int unmountable,
@@ -64,10 +66,15 @@ public record CrashResult(
     if (mutant != null) {
       command.append(" --mutant ").append(mutant);
     }
-    command.append(" --states ").append(states);
+    command.append(" --states ").append(asked);
     if (log != null) {
-      command.append(" --log ").append(log).append(" --state ").append(violation.state());
+      command.append(" --log ").append(quoted(log)).append(" --state ").append(violation.state());
     }
     return command.toString();
+  }
+
+  /** As a shell reads it. */
+  private static String quoted(String path) {
+    return path.matches("[A-Za-z0-9_./+-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
   }
 }

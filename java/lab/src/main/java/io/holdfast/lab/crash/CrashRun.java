@@ -61,8 +61,8 @@ final class CrashRun {
     int start = log.indexOfMark(Marks.BEGIN) + 1;
     CrashItems items = unit == 0 ? memory(log) : new DiskItems(log, start, unit);
     int end = log.indexOfMark(Marks.END);
-    List<State> states =
-        CrashStates.choose(log, items, start, end, request.seed(), request.states());
+    int asked = request.states();
+    List<State> states = CrashStates.choose(log, items, start, end, request.seed(), asked);
     boolean staged = workload.usesStagedNames() || !fileSystem.isOnDisk();
     CrashCheck check = new CrashCheck(new Content(request.seed()), staged);
     CrashLook look;
@@ -83,6 +83,7 @@ final class CrashRun {
         request.seed(),
         request.mutant(),
         log.size(),
+        asked,
         look.looked(),
         look.violating(),
         look.unmountable(),
