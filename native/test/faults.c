@@ -1,16 +1,30 @@
 #include "faults.h"
 
-#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 static struct {
     int calls;
     int fails_at;
     int error;
+    bool done_before;
+    bool struck;
 } plan[FAULT_COUNT];
+
+static bool pausing;
 
 static bool strikes(enum fault call)
 {
-    return ++plan[call].calls == plan[call].fails_at;
+    if (pausing || ++plan[call].calls != plan[call].fails_at)
+        return false;
+    plan[call].struck = true;
+    return true;
+}
+
+static void give_back(enum fault call, intptr_t result)
+{
+    if ((call == FAULT_openat_mode || call == FAULT_openat2_raw) && result >= 0)
+        hf_direct_calls.close_raw((int)result);
 }
 
 /* What the C library answers on failure: a null pointer or -1. */
@@ -20,6 +34,8 @@ static bool strikes(enum fault call)
     static result counted_##name parameters                                                       \
     {                                                                                              \
         if (strikes(FAULT_##name)) {                                                               \
+            if (plan[FAULT_##name].done_before)                                                    \
+                give_back(FAULT_##name, (intptr_t)hf_direct_calls.name arguments);                 \
             errno = plan[FAULT_##name].error;                                                      \
             return FAILURE(result);                                                                \
         }                                                                                          \
@@ -36,8 +52,8 @@ void faults_clear(void)
 #undef HF_CALL
     };
 
-    for (int i = 0; i < FAULT_COUNT; i++)
-        plan[i].calls = plan[i].fails_at = plan[i].error = 0;
+    memset(plan, 0, sizeof plan);
+    pausing = false;
     hf_test_calls = counted;
 }
 
@@ -45,11 +61,34 @@ void fault_at(enum fault call, int nth, int error)
 {
     plan[call].fails_at = plan[call].calls + nth;
     plan[call].error = error;
+    plan[call].done_before = false;
+    plan[call].struck = false;
+}
+
+void fault_after(enum fault call, int nth, int error)
+{
+    fault_at(call, nth, error);
+    plan[call].done_before = true;
 }
 
 int fault_calls(enum fault call)
 {
     return plan[call].calls;
+}
+
+void fault_lift(enum fault call)
+{
+    plan[call].fails_at = 0;
+}
+
+bool fault_struck(enum fault call)
+{
+    return plan[call].struck;
+}
+
+void faults_pause(bool paused)
+{
+    pausing = paused;
 }
 
 const char *fault_name(enum fault call)

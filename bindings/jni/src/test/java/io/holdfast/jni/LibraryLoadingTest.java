@@ -96,7 +96,7 @@ class LibraryLoadingTest {
 
   @Test
   void aLibraryOfAnotherAbiIsRefused() throws Exception {
-    MisfitLibrary.compile(scratch, "-DMISFIT_ABI=77");
+    TestLibrary.misfit(scratch, "-DMISFIT_ABI=77");
 
     assertThat(unavailable("-Dholdfast.native.dir=" + scratch))
         .contains("the library has ABI version 77, this core needs 1");
@@ -104,7 +104,7 @@ class LibraryLoadingTest {
 
   @Test
   void aConstantThatDiffersIsNamedWithBothValues() throws Exception {
-    MisfitLibrary.compile(scratch, "-DMISFIT_CONSTANT=\"LOCK_EX\"");
+    TestLibrary.misfit(scratch, "-DMISFIT_CONSTANT=\"LOCK_EX\"");
 
     assertThat(unavailable("-Dholdfast.native.dir=" + scratch))
         .contains(
@@ -114,7 +114,7 @@ class LibraryLoadingTest {
 
   @Test
   void aMisfitOnTheLibraryPathDoesNotHideTheJar() throws Exception {
-    MisfitLibrary.compile(scratch, "-DMISFIT_ABI=77");
+    TestLibrary.misfit(scratch, "-DMISFIT_ABI=77");
 
     String said = ForkedJvm.here().with("-Djava.library.path=" + scratch).run(Origin.class).said();
 
@@ -124,7 +124,7 @@ class LibraryLoadingTest {
   @Test
   void severalVersionsInOneJvmEachTakeTheirOwn() throws Exception {
     Path other = Files.createDirectories(scratch.resolve("jar/" + RESOURCE).getParent());
-    MisfitLibrary.compile(other, "-DMISFIT_ABI=77");
+    TestLibrary.misfit(other, "-DMISFIT_ABI=77");
     String real = String.join(File.pathSeparator, ForkedJvm.classPath());
     List<String> classPath = new ArrayList<>(ForkedJvm.classPath());
     classPath.add(0, scratch.resolve("jar").toString());

@@ -11,11 +11,15 @@ import io.holdfast.testkit.sim.SimDisk;
 import io.holdfast.testkit.sim.SimPosix;
 import java.util.List;
 
-/** A fresh simulated disk for each run; what a power cut leaves can be asked. */
+/**
+ * A fresh simulated disk for each run, whose writes are short; what a power cut leaves can be
+ * asked.
+ */
 public final class SimulatedFaults implements FaultyStorage {
 
   private static final RawPath ROOT = RawPath.of("/d");
   private static final int STATES = 6;
+  private static final long SHORT_WRITES_SEED = 11;
 
   private final SimDisk disk;
   private final SimPosix plain;
@@ -24,7 +28,7 @@ public final class SimulatedFaults implements FaultyStorage {
   public SimulatedFaults(SimCapabilities capabilities) {
     disk = SimDisk.create(capabilities);
     plain = disk.newProcess();
-    faulty = new FaultPosix(plain);
+    faulty = new FaultPosix(plain).cutAll(SHORT_WRITES_SEED);
     try {
       int made = plain.mkdirat(Flags.AT_FDCWD, ROOT.bytes(), 0700);
       PosixException.check(made, "mkdirat", ROOT.bytes());

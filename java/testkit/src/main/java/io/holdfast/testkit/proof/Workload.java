@@ -1,6 +1,7 @@
 package io.holdfast.testkit.proof;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -132,6 +133,13 @@ public enum Workload {
   Workload(int processes, int threads) {
     this.processes = processes;
     this.threads = threads;
+  }
+
+  /** Those of one thread, in which calls have a number that is the same in every run. */
+  public static List<Workload> ofOneThread() {
+    return Arrays.stream(values())
+        .filter(workload -> workload.processes * workload.threads == 1)
+        .toList();
   }
 
   /** How many processes it has. */

@@ -2,8 +2,6 @@ package io.holdfast.testkit.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -11,16 +9,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every call of every verb failing once with every errno, on simulated storage. */
 class FaultSweepTest {
 
-  static final List<Workload> WORKLOADS =
-      Arrays.stream(Workload.values())
-          .filter(workload -> workload.threads() * workload.processes() == 1)
-          .toList();
-
   @ParameterizedTest
   @EnumSource(names = {"STRICT", "BARE", "SERVER"})
   void nothingIsLostAndNothingIsLeftBehind(Storage storage) {
     long runs = 0;
-    for (Workload workload : WORKLOADS) {
+    for (Workload workload : Workload.ofOneThread()) {
       FaultSweep.Report report = FaultSweep.run(sweep(storage, workload), CallFault.all());
       assertThat(report.violations()).isEmpty();
       runs += report.runs();
