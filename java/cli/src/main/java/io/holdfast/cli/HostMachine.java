@@ -51,6 +51,11 @@ final class HostMachine implements Machine {
     }
   }
 
+  @Override
+  public CrashingLab crashingLab() {
+    return new HostCrashingLab();
+  }
+
   /** The arguments of this process as the kernel keeps them, each with a NUL behind it. */
   byte[] commandLine() throws BindingUnavailableException, CommandFailure {
     try {

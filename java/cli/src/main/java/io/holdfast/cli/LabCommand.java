@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
     name = "lab",
     description = {
       "Makes storage of one kind on this machine, asks about it as 'holdfast qualify' does, and"
-          + " shows what must be seen beside what is seen. Everything that was made is gone"
-          + " afterwards, also when the command is killed.",
+          + " shows what must be seen beside what is seen; or cuts the power under durable verbs"
+          + " (crash) and fails the disk (eio). Everything that was made is gone afterwards, also"
+          + " when the command is killed.",
       ""
     },
     subcommands = {
@@ -39,7 +40,9 @@ import picocli.CommandLine.Spec;
       LabCommand.Overlay.class,
       LabCommand.Fuse.class,
       LabCommand.Paths.class,
-      LabCommand.BadDirectory.class
+      LabCommand.BadDirectory.class,
+      LabCrashCommand.class,
+      LabEioCommand.class
     },
     synopsisSubcommandLabel = "KIND",
     footerHeading = "%n",
@@ -48,8 +51,10 @@ import picocli.CommandLine.Spec;
       "  holdfast lab list                    what can be made here, and why not",
       "  holdfast lab fuse --mode granted     a FUSE file system that grants every lock",
       "  holdfast lab loop --fs xfs           an xfs on a loop device (root only)",
+      "  holdfast lab crash                   is what was promised there after a power cut?",
       "",
-      "Exit codes: 0 all cases agree, 1 one differs, 2 usage, 4 cannot be run here."
+      "Exit codes: 0 all cases agree, 1 one differs, 2 usage, 4 cannot be run here;",
+      "crash and eio have their own."
     })
 final class LabCommand implements Subcommand {
 

@@ -17,4 +17,7 @@ public interface Machine {
   /** Runs the local litmus. */
   LocalReport qualify(LocalRequest request, Consumer<Answer> progress)
       throws LitmusException, BindingUnavailableException;
+
+  /** The lab that cuts power and fails disks. */
+  CrashingLab crashingLab();
 }

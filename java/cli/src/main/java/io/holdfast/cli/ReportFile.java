@@ -38,8 +38,8 @@ final class ReportFile {
   }
 
   /**
-   * Checks the place before the work begins: its directory is there, and the name is free or a
-   * regular file.
+   * Checks the place before the work begins: files can be made in its directory, and the name is
+   * free or a regular file.
    */
   static ReportFile at(Posix posix, RawPath path) throws PosixException, CommandFailure {
     byte[] bytes = path.bytes();
@@ -61,22 +61,36 @@ final class ReportFile {
     try (Descriptor directory = openParent()) {
       long[] slots = new long[FileStat.SLOTS];
       int result = posix.fstatat(directory.number(), name, slots, Flags.AT_SYMLINK_NOFOLLOW);
-      if (Errno.ENOENT.is(result)) {
-        return;
+      boolean free = Errno.ENOENT.is(result);
+      if (!free) {
+        PosixException.check(result, "fstatat", path.bytes());
       }
-      PosixException.check(result, "fstatat", path.bytes());
-      if (!FileStat.of(slots).isRegular()) {
+      if (!free && !FileStat.of(slots).isRegular()) {
         throw CommandFailure.environment(
             path + " is no regular file and is not replaced", "--json - writes to standard output");
       }
+      checkMaking(directory.number());
     }
+  }
+
+  private void checkMaking(int dirfd) throws PosixException {
+    byte[] staged = stagedName();
+    try {
+      writeStaged(dirfd, staged, new byte[0]);
+    } finally {
+      posix.unlinkat(dirfd, staged, 0);
+    }
+  }
+
+  private static byte[] stagedName() {
+    byte[] random = new byte[8];
+    new SecureRandom().nextBytes(random);
+    return (STAGED_PREFIX + RawPath.of(random).hex()).getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Replaces the file. */
   void write(String document) throws PosixException {
-    byte[] random = new byte[8];
-    new SecureRandom().nextBytes(random);
-    byte[] staged = (STAGED_PREFIX + RawPath.of(random).hex()).getBytes(StandardCharsets.US_ASCII);
+    byte[] staged = stagedName();
     try (Descriptor directory = openParent()) {
       int dirfd = directory.number();
       try {

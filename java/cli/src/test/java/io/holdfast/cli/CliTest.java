@@ -120,6 +120,11 @@ class CliTest {
           public LocalReport qualify(LocalRequest request, Consumer<Answer> progress) {
             throw new StackOverflowError();
           }
+
+          @Override
+          public CrashingLab crashingLab() {
+            throw new StackOverflowError();
+          }
         };
     CliRun run = CliRun.of(broken, "qualify", "/d");
     assertThat(run.status()).isEqualTo(4);

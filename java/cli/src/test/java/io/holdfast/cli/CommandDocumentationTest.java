@@ -13,6 +13,9 @@ import picocli.CommandLine;
 /** docs/cli.md names every option of the commands that it describes, and every exit code. */
 class CommandDocumentationTest {
 
+  private static final List<String> DESCRIBED =
+      List.of("qualify", "doctor", "lab crash", "lab eio");
+
   private final CommandLine parser = Cli.parser(new HoldfastCommand());
   private String page;
 
@@ -25,17 +28,17 @@ class CommandDocumentationTest {
   void everyOptionIsNamedInItsSection() {
     String shared = section("Options of every command");
     assertThat(shared).contains(marks(parser));
-    for (String command : List.of("qualify", "doctor")) {
+    for (String command : DESCRIBED) {
       assertThat(section("holdfast " + command) + shared)
           .as(command)
-          .contains(marks(parser.getSubcommands().get(command)));
+          .contains(marks(commandNamed(command)));
     }
   }
 
   @Test
   void noOptionIsNamedThatIsNotThere() {
-    for (String command : List.of("qualify", "doctor")) {
-      String known = String.join(" ", marks(parser.getSubcommands().get(command)));
+    for (String command : DESCRIBED) {
+      String known = String.join(" ", marks(commandNamed(command)));
       section("holdfast " + command)
           .lines()
           .filter(line -> line.startsWith("| `-"))
@@ -55,6 +58,24 @@ class CommandDocumentationTest {
                   + exitCode.pluginCode()
                   + " [A-Z]+ \\|$");
     }
+  }
+
+  @Test
+  void theTopNamesEveryCommand() {
+    String top = page.substring(0, page.indexOf("\n## "));
+    Stream.concat(
+            parser.getSubcommands().keySet().stream().filter(name -> !name.equals("lab")),
+            parser.getSubcommands().get("lab").getSubcommands().keySet().stream()
+                .map("lab "::concat))
+        .forEach(name -> assertThat(top).containsPattern("\n    holdfast " + name + " "));
+  }
+
+  private CommandLine commandNamed(String words) {
+    CommandLine command = parser;
+    for (String word : words.split(" ")) {
+      command = command.getSubcommands().get(word);
+    }
+    return command;
   }
 
   private String section(String heading) {

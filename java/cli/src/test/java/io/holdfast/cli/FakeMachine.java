@@ -14,19 +14,25 @@ final class FakeMachine implements Machine {
 
   private final LocalReport report;
   private final LitmusException failure;
+  private final CrashingLab lab;
   private LocalRequest asked;
 
-  private FakeMachine(LocalReport report, LitmusException failure) {
+  private FakeMachine(LocalReport report, LitmusException failure, CrashingLab lab) {
     this.report = report;
     this.failure = failure;
+    this.lab = lab;
   }
 
   static FakeMachine answering(LocalReport report) {
-    return new FakeMachine(report, null);
+    return new FakeMachine(report, null, new FakeCrashingLab());
   }
 
   static FakeMachine failing(String message) {
-    return new FakeMachine(null, new LitmusException(message));
+    return new FakeMachine(null, new LitmusException(message), new FakeCrashingLab());
+  }
+
+  static FakeMachine with(CrashingLab lab) {
+    return new FakeMachine(null, new LitmusException("nothing to qualify"), lab);
   }
 
   /** The last request, or null. */
@@ -37,6 +43,11 @@ final class FakeMachine implements Machine {
   @Override
   public Posix posix() throws BindingUnavailableException {
     return Bindings.load();
+  }
+
+  @Override
+  public CrashingLab crashingLab() {
+    return lab;
   }
 
   @Override

@@ -7,7 +7,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.holdfast.cli.doctor.DoctorJson;
 import io.holdfast.cli.doctor.SampleDoctorReports;
+import io.holdfast.cli.lab.CrashReportJson;
+import io.holdfast.cli.lab.EioReportJson;
 import io.holdfast.cli.lab.LabJson;
+import io.holdfast.cli.lab.SampleCrashes;
 import io.holdfast.cli.lab.SampleLabEvents;
 import io.holdfast.cli.report.QualifyJson;
 import io.holdfast.cli.report.SampleReports;
@@ -40,6 +43,18 @@ class JsonDocumentationTest {
   void everyFieldOfALabRunIsDescribed() throws IOException {
     String document = LabJson.render("1.2.3", "6.1", SampleLabEvents.ALL, SampleLabEvents.tally());
     assertThat(produced(document)).isEqualTo(described(LabJson.SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfPowerCutsIsDescribed() throws IOException {
+    String document = CrashReportJson.render(SampleCrashes.complete(), "1.2.3", "6.1");
+    assertThat(produced(document)).isEqualTo(described(CrashReportJson.SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfFailingDisksIsDescribed() throws IOException {
+    String document = EioReportJson.render(SampleCrashes.completeEio(), "1.2.3", "6.1");
+    assertThat(produced(document)).isEqualTo(described(EioReportJson.SCHEMA));
   }
 
   private static Set<String> described(String schema) throws IOException {

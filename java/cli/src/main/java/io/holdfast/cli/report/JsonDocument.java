@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the JSON documents have in common; docs/json.md describes every field. */
@@ -18,6 +19,12 @@ public final class JsonDocument {
   /** ASCII only: a document may be shown on a terminal, and nothing in it may command that. */
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+  /** Writes the fields of one element of a list. */
+  @FunctionalInterface
+  public interface Element<T> {
+    void write(JsonGenerator json, T element) throws IOException;
+  }
 
   /** Writes the fields of one object. */
   @FunctionalInterface
@@ -41,6 +48,26 @@ public final class JsonDocument {
       throw new UncheckedIOException("writing to memory", e);
     }
     return text + "\n";
+  }
+
+  /** A list of objects. */
+  public static <T> void objects(
+      JsonGenerator json, String name, List<T> elements, Element<T> fields) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (T element : elements) {
+      json.writeStartObject();
+      fields.write(json, element);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** A text, or no field for null. */
+  public static void text(JsonGenerator json, String name, @Nullable String text)
+      throws IOException {
+    if (text != null) {
+      json.writeStringField(name, text);
+    }
   }
 
   /** {@code name}, and {@code name_hex} where the bytes are not UTF-8. */

@@ -3,12 +3,12 @@ package io.holdfast.cli.report;
 import java.util.Locale;
 
 /** Durations for people and for monitoring systems. */
-final class Units {
+public final class Units {
 
   private Units() {}
 
   /** Three digits and a unit: {@code 850 ns}, {@code 12.3 µs}, {@code 4.56 ms}, {@code 1.23 s}. */
-  static String duration(long nanos) {
+  public static String duration(long nanos) {
     if (nanos < 1_000) {
       return nanos + " ns";
     }

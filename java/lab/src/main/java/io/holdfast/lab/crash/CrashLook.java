@@ -40,9 +40,10 @@ final class CrashLook {
    * Looks at all of some states.
    *
    * @param only the number of the one state to look at; empty for all
-   * @param progress told how many were looked at, now and then
+   * @param progress told how many were looked at: 0 at the beginning, and now and then
    */
   void at(List<State> states, Optional<Integer> only, IntConsumer progress) throws IOException {
+    progress.accept(0);
     for (int number = 0; number < states.size(); number++) {
       if (only.isEmpty() || only.get() == number) {
         look(number, states.get(number));

@@ -55,7 +55,10 @@ public record CrashResult(
     return states * 1e9 / Math.max(1, checkNanos);
   }
 
-  /** The command line that looks at one state of the kept record again. */
+  /**
+   * The command line that looks at one state of the kept record again; where none was kept, the one
+   * that makes such a run anew. Fit for a shell.
+   */
   public String again(Violation violation) {
     StringBuilder command = new StringBuilder("holdfast lab crash --fs " + fileSystem.id());
     command.append(" --workload ").append(workload.id());

@@ -42,4 +42,13 @@ public record EioResult(
    * @param trial the number of the trial, from 0
    */
   public record Falsehood(int trial, String what) {}
+
+  /** The command line that makes the trial of a false acknowledgement again. */
+  public String again(Falsehood falsehood) {
+    return "holdfast lab eio --fs "
+        + fileSystem.id()
+        + " --trials 1 --seed "
+        + (seed + falsehood.trial())
+        + (mutant == null ? "" : " --mutant " + mutant);
+  }
 }

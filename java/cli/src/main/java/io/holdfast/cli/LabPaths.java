@@ -1,0 +1,52 @@
+package io.holdfast.cli;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** Paths that the lab's own process must find; absolute, so that its scratch hides none of them. */
+final class LabPaths {
+
+  private LabPaths() {}
+
+  /** A directory that files can be put into. */
+  static Path directory(String option, String bytewise) throws CommandFailure {
+    Path path = absolute(option, bytewise);
+    if (!Files.isDirectory(path)) {
+      throw missing(option, bytewise, "directory");
+    }
+    if (!Files.isWritable(path)) {
+      throw CommandFailure.environment(
+          option + ": nothing can be written to " + RawArguments.readable(bytewise), null);
+    }
+    return path;
+  }
+
+  /** A file that can be read. */
+  static Path file(String option, String bytewise) throws CommandFailure {
+    Path path = absolute(option, bytewise);
+    if (!Files.isRegularFile(path)) {
+      throw missing(option, bytewise, "file");
+    }
+    if (!Files.isReadable(path)) {
+      throw CommandFailure.environment(
+          option + ": " + RawArguments.readable(bytewise) + " cannot be read", null);
+    }
+    return path;
+  }
+
+  private static CommandFailure missing(String option, String bytewise, String what) {
+    return CommandFailure.environment(
+        option + ": there is no " + what + " '" + RawArguments.readable(bytewise) + "'", null);
+  }
+
+  private static Path absolute(String option, String bytewise) throws CommandFailure {
+    try {
+      return Path.of(RawArguments.readable(bytewise)).toAbsolutePath();
+    } catch (InvalidPathException e) {
+      throw CommandFailure.environment(
+          option + ": '" + RawArguments.readable(bytewise) + "' is no path in this locale",
+          "set LC_ALL=C.UTF-8, or give a path in ASCII");
+    }
+  }
+}
