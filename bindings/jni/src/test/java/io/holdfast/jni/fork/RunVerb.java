@@ -1,0 +1,58 @@
+package io.holdfast.jni.fork;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.holdfast.durable.BarrierForm;
+import io.holdfast.durable.BarrierReason;
+import io.holdfast.durable.Dir;
+import io.holdfast.durable.DirectoryBarrierBatch;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.DurableOptions;
+import io.holdfast.durable.Name;
+import io.holdfast.jni.JniProvider;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.RawPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes one verb in a directory, or one batch of records over its directories s0, s1, …. */
+public final class RunVerb {
+
+  private static final byte[] CONTENT = "content\n".getBytes(US_ASCII);
+
+  private RunVerb() {}
+
+  /**
+   * Arguments: the directory; {@code publish}, {@code replace} or {@code batch}; for a batch the
+   * number of records and of directories.
+   */
+  public static void main(String[] arguments) throws Exception {
+    Posix posix = new JniProvider().load();
+    DurableOptions options = DurableOptions.defaults().withBarrierForm(BarrierForm.FSYNC);
+    try (Durable durable = new Durable(posix, options);
+        Dir root = Dir.open(posix, RawPath.of(arguments[0]))) {
+      switch (arguments[1]) {
+        case "publish" -> durable.publish(root, Name.of("record"), CONTENT);
+        case "replace" -> durable.replace(root, Name.of("record"), CONTENT);
+        case "batch" ->
+            batch(durable, root, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+        default -> throw new IllegalArgumentException(arguments[1]);
+      }
+    }
+  }
+
+  private static void batch(Durable durable, Dir root, int records, int directories)
+      throws Exception {
+    List<Dir> shards = new ArrayList<>();
+    for (int i = 0; i < directories; i++) {
+      shards.add(root.openChild(Name.of("s" + i)));
+    }
+    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+      for (int i = 0; i < records; i++) {
+        batch.replace(shards.get(i % directories), Name.of("record" + i), CONTENT);
+      }
+      batch.flush();
+    }
+    shards.forEach(Dir::close);
+  }
+}
