@@ -9,9 +9,9 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** Runs {@link LockCost} between two runs of the same loop in C; bench/run starts it. */
-final class Main {
+final class LockMain {
 
-  private Main() {}
+  private LockMain() {}
 
   /** {@code arguments}: the C program, the file to lock. */
   public static void main(String[] arguments)

@@ -1,0 +1,67 @@
+package io.holdfast.bench;
+
+import java.util.Locale;
+import java.util.Map;
+
+/** The times of one contest for people, and the ratio that the contest is about. */
+final class Table {
+
+  private static final double MICRO = 1e3;
+  private static final double MILLI = 1e6;
+
+  private final StringBuilder text = new StringBuilder();
+  private final Map<String, Times> times;
+  private final int operations;
+
+  /**
+   * @param operations of one shot; times are told for one
+   */
+  Table(String title, Map<String, Times> times, int operations) {
+    this.times = times;
+    this.operations = operations;
+    int rounds = times.values().iterator().next().rounds();
+    line("%s; %d rounds", title, rounds);
+  }
+
+  /** The contestants' rows, the last column the first one's median divided by theirs. */
+  Table rows(String columnOfRatio) {
+    line("  %-30s %12s %12s %12s  %s", "", "median", "10 %", "90 %", columnOfRatio);
+    double first = times.values().iterator().next().medianNanos();
+    times.forEach(
+        (name, of) ->
+            line(
+                "  %-30s %12s %12s %12s  %.2f",
+                name,
+                duration(of.medianNanos()),
+                duration(of.lowNanos()),
+                duration(of.highNanos()),
+                first / of.medianNanos()));
+    return this;
+  }
+
+  /** A sentence below the rows. */
+  Table line(String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    return this;
+  }
+
+  double median(String name) {
+    Times found = times.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException("nobody here is called " + name);
+    }
+    return found.medianNanos() / operations;
+  }
+
+  private String duration(double nanos) {
+    double one = nanos / operations;
+    return one < MILLI
+        ? String.format(Locale.ROOT, "%.1f µs", one / MICRO)
+        : String.format(Locale.ROOT, "%.2f ms", one / MILLI);
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}
