@@ -27,6 +27,7 @@ public abstract class DurableContract
         BatchContract,
         SharedBarrierContract,
         FanOutContract,
+        CounterContract,
         BadInputContract {
 
   private @Nullable DurableArena arena;
