@@ -1,5 +1,6 @@
 package io.holdfast.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -42,7 +43,11 @@ final class LabPaths {
 
   private static Path absolute(String option, String bytewise) throws CommandFailure {
     try {
-      return Path.of(RawArguments.readable(bytewise)).toAbsolutePath();
+      Path path = Path.of(RawArguments.readable(bytewise));
+      return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+    } catch (IOException e) {
+      throw CommandFailure.environment(
+          option + ": " + RawArguments.readable(bytewise) + " cannot be reached", null);
     } catch (InvalidPathException e) {
       throw CommandFailure.environment(
           option + ": '" + RawArguments.readable(bytewise) + "' is no path in this locale",

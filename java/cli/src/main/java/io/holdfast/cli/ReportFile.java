@@ -77,6 +77,8 @@ final class ReportFile {
     byte[] staged = stagedName();
     try {
       writeStaged(dirfd, staged, new byte[0]);
+    } catch (PosixException e) {
+      throw PosixException.of(e.operation(), e.errno().asResult(), path.bytes());
     } finally {
       posix.unlinkat(dirfd, staged, 0);
     }
