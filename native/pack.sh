@@ -1,10 +1,13 @@
 #!/bin/sh
-# pack.sh BUILD DESTINATION: runs the CMake build of the tree in directory BUILD and puts what a
-# jar carries below DESTINATION/META-INF/native/. Says nothing when there was nothing to do.
+# pack.sh BUILD DESTINATION COMPONENT...: runs the CMake build of the tree in directory BUILD and
+# puts the files of some components below DESTINATION/META-INF/native/: "natives" is what the jar
+# holdfast-native carries, "rigs" what holdfast-lab does, where libfuse3 is there to build it.
+# Nothing else is left there. Says nothing when there was nothing to do.
 set -eu
 
 build=$1
 destination=$2
+shift 2
 tree=$(cd "$(dirname "$0")/.." && pwd -P)
 
 need() {
@@ -44,4 +47,16 @@ quietly() {
 
 quietly cmake -S "$tree" -B "$build" -DBUILD_TESTING=OFF
 quietly cmake --build "$build" --parallel 2
-quietly cmake --install "$build" --component natives --prefix "$destination"
+wanted=
+for component; do
+    quietly cmake --install "$build" --component "$component" --prefix "$destination"
+    wanted="$wanted
+$(cat "$build/install_manifest_$component.txt")"
+done
+
+# What an earlier build packed and this one does not would be found first by whoever looks.
+if [ -d "$destination/META-INF/native" ]; then
+    find "$destination/META-INF/native" -type f | while read -r file; do
+        printf '%s\n' "$wanted" | grep -qxF "$file" || rm "$file"
+    done
+fi

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>The directory of the system property {@value #DIRECTORY_PROPERTY}. Where it is set, no
  *       other place is looked at.
  *   <li>For libraries only: the directories of {@code java.library.path}.
- *   <li>The resource {@code META-INF/native/<platform>/<name>} (jar holdfast-native). It is copied
- *       into a fresh directory with mode 0700 below {@value #TMPDIR_PROPERTY}, else {@code
- *       java.io.tmpdir}; two versions, or two JVMs, never share a copy.
+ *   <li>The resource {@code META-INF/native/<platform>/<name>} (jar holdfast-native; the lab's
+ *       rigs: jar holdfast-lab). It is copied into a fresh directory with mode 0700 below {@value
+ *       #TMPDIR_PROPERTY}, else {@code java.io.tmpdir}; two versions, or two JVMs, never share a
+ *       copy.
  * </ol>
  *
  * <p>Any thread may call these methods at any time; nothing is remembered between calls.

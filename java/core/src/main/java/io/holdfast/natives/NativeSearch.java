@@ -141,7 +141,9 @@ final class NativeSearch {
     String resource = platform.nativeDirectory() + name;
     URL url = resources.getResource(resource);
     if (url == null) {
-      failed("resource " + resource, "not there (the jar holdfast-native has it)");
+      failed(
+          "resource " + resource,
+          "not there (the jar holdfast-native has it, of a rig holdfast-lab)");
       return null;
     }
     String parent =
