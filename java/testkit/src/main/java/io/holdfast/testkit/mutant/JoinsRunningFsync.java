@@ -4,8 +4,10 @@ import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Posix;
 import io.holdfast.testkit.decorator.DelegatingPosix;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /**
  * Skips an fsync of a directory in which nothing was renamed, linked or unlinked since the last one
@@ -23,18 +25,20 @@ final class JoinsRunningFsync extends DelegatingPosix {
 
   @Override
   public int renameat2(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags) {
-    int result = delegate().renameat2(oldDirfd, oldPath, newDirfd, newPath, flags);
-    return noteChange(newDirfd, noteChange(oldDirfd, result));
+    return changing(
+        List.of(oldDirfd, newDirfd),
+        () -> delegate().renameat2(oldDirfd, oldPath, newDirfd, newPath, flags));
   }
 
   @Override
   public int linkat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags) {
-    return noteChange(newDirfd, delegate().linkat(oldDirfd, oldPath, newDirfd, newPath, flags));
+    return changing(
+        List.of(newDirfd), () -> delegate().linkat(oldDirfd, oldPath, newDirfd, newPath, flags));
   }
 
   @Override
   public int unlinkat(int dirfd, byte[] path, int flags) {
-    return noteChange(dirfd, delegate().unlinkat(dirfd, path, flags));
+    return changing(List.of(dirfd), () -> delegate().unlinkat(dirfd, path, flags));
   }
 
   @Override
@@ -55,14 +59,13 @@ final class JoinsRunningFsync extends DelegatingPosix {
     return result;
   }
 
-  private int noteChange(int dirfd, int result) {
-    directory(dirfd)
-        .ifPresent(
-            id -> {
-              synchronized (changed) {
-                changed.put(id, true);
-              }
-            });
+  /** Makes the change and notes it right after. */
+  private int changing(List<Integer> dirfds, IntSupplier change) {
+    List<FileId> directories = dirfds.stream().flatMap(fd -> directory(fd).stream()).toList();
+    int result = change.getAsInt();
+    synchronized (changed) {
+      directories.forEach(directory -> changed.put(directory, true));
+    }
     return result;
   }
 

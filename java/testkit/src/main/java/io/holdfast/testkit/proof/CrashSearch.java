@@ -4,6 +4,7 @@ import io.holdfast.durable.BarrierForm;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.posix.Errno;
+import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
@@ -26,9 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a workload on a simulated disk, cuts the power at every step and compares what may be left
- * with what was told.
- *
- * <p>Threads that race outside of calls may change the order of steps from run to run.
+ * with what was told. The same seed gives the same steps and the same states.
  */
 public final class CrashSearch {
 
@@ -239,7 +238,10 @@ public final class CrashSearch {
     }
   }
 
-  /** The journal of a disk whose barrier failed takes no further change. */
+  /**
+   * A journal whose write failed takes no further change; data that could not be written is lost
+   * for its file alone.
+   */
   private final class FailingSync extends DelegatingPosix {
 
     FailingSync(Posix delegate) {
@@ -253,8 +255,15 @@ public final class CrashSearch {
       }
       disk.failNextSync(Errno.EIO);
       int result = delegate().fsync(fd);
-      disk.reconfigure(disk.capabilities().withReadOnly(true));
+      if (isDirectory(fd)) {
+        disk.reconfigure(disk.capabilities().withReadOnly(true));
+      }
       return result;
+    }
+
+    private boolean isDirectory(int fd) {
+      long[] slots = new long[FileStat.SLOTS];
+      return delegate().fstat(fd, slots) == 0 && FileStat.of(slots).isDirectory();
     }
   }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * has two steps, being done and being answered: others may come between.
  *
  * <p>Threads may wait for each other by monitors; whoever waits so is passed over until it is
- * woken. The order is the same in every run as long as nothing else decides about it.
+ * woken. The order is the same in every run as long as those that are woken together do not
+ * compete.
  */
 final class Schedule {
 
@@ -117,7 +118,7 @@ final class Schedule {
     }
   }
 
-  private static final class Worker extends Thread {
+  private final class Worker extends Thread {
 
     private final Runnable work;
     private boolean atGate;
@@ -131,6 +132,7 @@ final class Schedule {
     @Override
     public void run() {
       try {
+        pass();
         work.run();
       } catch (RuntimeException | Error e) {
         thrown = e;

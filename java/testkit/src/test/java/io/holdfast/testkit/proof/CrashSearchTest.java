@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.durable.BarrierForm;
+import io.holdfast.testkit.mutant.Mutant;
 import io.holdfast.testkit.sim.Barriers;
 import io.holdfast.testkit.sim.SimCapabilities;
 import java.util.List;
@@ -74,6 +75,21 @@ class CrashSearchTest {
     System.out.printf(
         "crash search, %s with each of %d barriers failing: %,d states, seed %d%n",
         workload.id(), failing - 2, states, SEED);
+  }
+
+  /** Held against a mutant, so that the lists of violations tell the runs apart. */
+  @ParameterizedTest
+  @EnumSource
+  void aSeedGivesTheSameRunAgain(Workload workload) {
+    CrashSearch.Setting setting =
+        Storage.STRICT
+            .crashes(workload, SEED, STATES_PER_POINT_OF_A_FAILURE)
+            .withFlaw(Mutant.NO_DIRECTORY_FSYNC::applyTo);
+
+    CrashSearch.Report first = CrashSearch.run(setting);
+
+    assertThat(first.violationCount()).isPositive();
+    assertThat(CrashSearch.run(setting)).isEqualTo(first);
   }
 
   @Test
