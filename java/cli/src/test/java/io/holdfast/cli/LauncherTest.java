@@ -101,6 +101,37 @@ class LauncherTest {
   }
 
   @Test
+  void aJavaThatDoesNotStartIsNoVerdict() throws Exception {
+    Files.createDirectories(machine.resolve("java/cli/target/app"));
+    Files.createFile(machine.resolve("java/cli/target/app/holdfast.jar"));
+    tool("java", "echo 'Unrecognized option: -Xodd' >&2; exit 1");
+
+    ForkedCommand run = launch(Map.of("HOLDFAST_JAVA_OPTS", "-Xodd"), "doctor");
+
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.errors())
+        .isEqualTo(
+            "Unrecognized option: -Xodd\nholdfast: this Java does not start: "
+                + tools.resolve("java")
+                + " -Xodd\n");
+    assertThat(launch(Map.of(), "doctor").status()).as("another Java").isEqualTo(4);
+  }
+
+  @Test
+  void theJavaOfTheClassArchiveIsNotTriedFirst() throws Exception {
+    Path app = Files.createDirectories(machine.resolve("java/cli/target/app"));
+    Files.createFile(app.resolve("holdfast.jar"));
+    Files.writeString(app.resolve("holdfast.java"), tools.resolve("java") + "\n");
+    tool("java", "echo \"$@\"; exit 3");
+
+    ForkedCommand run = launch(Map.of(), "doctor");
+
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.output()).endsWith("holdfast.jar doctor\n").hasLineCount(1);
+    assertThat(launch(Map.of("JAVA_TOOL_OPTIONS", "-Da=b"), "doctor").status()).isEqualTo(4);
+  }
+
+  @Test
   void anUnknownArgumentOfTestIsAUsageError() throws Exception {
     ForkedCommand run = launch(Map.of(), "test", "--fast");
 
