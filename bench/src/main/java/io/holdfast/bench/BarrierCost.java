@@ -41,6 +41,9 @@ public class BarrierCost {
   private static final byte[] FRO = "fro".getBytes(US_ASCII);
   private static final Name REPLACED = Name.of("replaced-0");
 
+  /** Where it works; {@link #open} reads it. */
+  String directory = Ground.directory();
+
   private Ground ground;
   private Dir dir;
   private Descriptor file;
@@ -52,7 +55,7 @@ public class BarrierCost {
   /** Makes the directory and the files that are changed in place. */
   @Setup
   public void open() throws Exception {
-    ground = new Ground("java", 1);
+    ground = new Ground(directory, 1);
     dir = ground.shard(0);
     published = Ground.names("published", TIMES);
     records = Ground.names("record", TIMES);

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Several ways to do the same work, in alternating rounds: what the machine does meanwhile falls on
- * all of them. In every round each works once, in the order of the list, in every other round from
- * its end.
+ * all of them. In every round each works once; every other round goes backwards, and every second
+ * one begins one further.
  *
  * <p>The counts of every shot are checked before the next one; a contest with a wrong one has no
  * times at all.
@@ -37,15 +37,20 @@ record Contest(List<Contestant> contestants, int rounds, long budgetNanos) {
     long start = System.nanoTime();
     for (int round = 0; round < rounds && isDue(round, System.nanoTime() - start); round++) {
       for (int i = 0; i < contestants.size(); i++) {
-        int next = round % 2 == 0 ? i : contestants.size() - 1 - i;
+        int next = next(round, i);
         nanos.get(next).add(contestants.get(next).nanosOfOne());
       }
     }
     Map<String, Times> times = new LinkedHashMap<>();
     for (int i = 0; i < contestants.size(); i++) {
-      times.put(contestants.get(i).name(), Times.of(nanos.get(i)));
+      times.put(contestants.get(i).name(), new Times(nanos.get(i)));
     }
     return times;
+  }
+
+  private int next(int round, int i) {
+    int size = contestants.size();
+    return ((round % 2 == 0 ? i : size - 1 - i) + round / 2) % size;
   }
 
   private boolean isDue(int round, long spentNanos) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Answers every question of {@link DurableContests}; bench/run starts it. */
+/** Answers every question about barriers and durable verbs; bench/run starts it. */
 final class DurableMain {
 
   /** What stands before the output in a document, and what behind it. */
@@ -21,38 +21,39 @@ final class DurableMain {
   private DurableMain() {}
 
   /**
-   * {@code arguments}: the C program, the directory, a file that describes the machine, rounds, and
-   * perhaps the document that takes the output.
+   * {@code arguments}: the C program, the directory, another one in memory if there is one, a file
+   * that describes the machine, rounds, and perhaps the document that takes the output.
    */
   public static void main(String[] arguments) throws Exception {
     PrintStream out = new PrintStream(System.out, true, UTF_8);
-    System.setProperty(Ground.DIRECTORY_PROPERTY, arguments[1]);
     List<String> said = new ArrayList<>();
-    say(out, said, Files.readString(Path.of(arguments[2])));
+    say(out, said, Files.readString(Path.of(arguments[3])));
     try (Reference c = new Reference(arguments[0], arguments[1])) {
-      for (Callable<Table> question :
-          questions(new DurableContests(c, Integer.parseInt(arguments[3])))) {
+      new WarmUp(arguments[2]).run();
+      for (Callable<Table> question : questions(c, arguments[1], Integer.parseInt(arguments[4]))) {
         say(out, said, question.call().toString());
       }
     } catch (WrongCountsException e) {
       out.println("no time is told, the counts are wrong: " + e.getMessage());
       System.exit(1);
     }
-    if (arguments.length > 4) {
-      write(Path.of(arguments[4]), String.join("\n", said));
+    if (arguments.length > 5) {
+      write(Path.of(arguments[5]), String.join("\n", said));
     }
   }
 
-  private static List<Callable<Table>> questions(DurableContests contests) {
+  private static List<Callable<Table>> questions(Reference c, String directory, int rounds) {
+    BarrierContests barriers = new BarrierContests(c, directory, rounds);
+    GroupCommitContest groupCommit = new GroupCommitContest(c, directory, rounds);
     return List.of(
-        contests::file,
-        contests::directory,
-        contests::replace,
-        contests::publish,
-        contests::smallBatch,
-        () -> contests.groupCommit(1),
-        () -> contests.groupCommit(8),
-        contests::threads);
+        barriers::file,
+        barriers::directory,
+        barriers::replace,
+        barriers::publish,
+        barriers::batch,
+        () -> groupCommit.over(1),
+        () -> groupCommit.over(8),
+        new SharedBarriersContest(c, directory, rounds)::table);
   }
 
   private static void say(PrintStream out, List<String> said, String text) {

@@ -41,19 +41,23 @@ final class Ground implements AutoCloseable {
   private Counts marked = Counts.NONE;
 
   /**
-   * @param name of the directory below that of the property in which the shards are made
+   * @param top is there; the shards are made in a directory in it
    */
-  Ground(String name, int shardCount) throws PosixException, BindingUnavailableException {
+  Ground(String top, int shardCount) throws PosixException, BindingUnavailableException {
     posix = Bindings.find().choose("jni");
     durable = new Durable(posix, DurableOptions.defaults());
     Arrays.fill(record, (byte) 'x');
-    String top = System.getProperty(DIRECTORY_PROPERTY, "") + "/" + name;
-    make(top);
+    make(top + "/java");
     for (int i = 0; i < shardCount; i++) {
-      String path = top + "/s" + i;
+      String path = top + "/java/s" + i;
       make(path);
       shards.add(Dir.open(posix, RawPath.of(path.getBytes(UTF_8))));
     }
+  }
+
+  /** Where JMH works: what the property says. */
+  static String directory() {
+    return System.getProperty(DIRECTORY_PROPERTY, "");
   }
 
   private void make(String path) throws PosixException {

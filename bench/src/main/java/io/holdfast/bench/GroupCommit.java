@@ -36,6 +36,9 @@ public class GroupCommit {
   @Param({"1", "8"})
   public int shards = 1;
 
+  /** Where it works; {@link #open} reads it. */
+  String directory = Ground.directory();
+
   private Ground ground;
   private List<Name> names;
   private long directorySyncs;
@@ -43,7 +46,7 @@ public class GroupCommit {
   /** Makes the directories. */
   @Setup
   public void open() throws Exception {
-    ground = new Ground("java", shards);
+    ground = new Ground(directory, shards);
     names = Ground.names("record", records);
   }
 

@@ -31,6 +31,9 @@ public class SharedBarriers {
 
   static final int THREAD_LIMIT = 16;
 
+  /** Where it works; {@link #open} reads it. */
+  String directory = Ground.directory();
+
   private Ground ground;
   private List<Name> names;
   private final LongAdder changes = new LongAdder();
@@ -58,7 +61,7 @@ public class SharedBarriers {
   /** Makes the directory. */
   @Setup
   public void open() throws Exception {
-    ground = new Ground("java", 1);
+    ground = new Ground(directory, 1);
     names = Ground.names("replaced", THREAD_LIMIT);
   }
 

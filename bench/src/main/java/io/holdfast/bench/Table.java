@@ -23,19 +23,19 @@ final class Table {
     line("%s; %d rounds", title, rounds);
   }
 
-  /** The contestants' rows, the last column the first one's median divided by theirs. */
+  /** The contestants' rows; the last column is the ratio of the first one's times to theirs. */
   Table rows(String columnOfRatio) {
     line("  %-30s %12s %12s %12s  %s", "", "median", "10 %", "90 %", columnOfRatio);
-    double first = times.values().iterator().next().medianNanos();
+    Times first = times.values().iterator().next();
     times.forEach(
         (name, of) ->
             line(
                 "  %-30s %12s %12s %12s  %.2f",
                 name,
-                duration(of.medianNanos()),
-                duration(of.lowNanos()),
-                duration(of.highNanos()),
-                first / of.medianNanos()));
+                duration(of.median()),
+                duration(of.low()),
+                duration(of.high()),
+                first.ratioTo(of)));
     return this;
   }
 
@@ -45,12 +45,22 @@ final class Table {
     return this;
   }
 
+  /** Nanoseconds of one operation. */
   double median(String name) {
+    return of(name).median() / operations;
+  }
+
+  /** See {@link Times#ratioTo}. */
+  double ratio(String name, String other) {
+    return of(name).ratioTo(of(other));
+  }
+
+  private Times of(String name) {
     Times found = times.get(name);
     if (found == null) {
       throw new IllegalArgumentException("nobody here is called " + name);
     }
-    return found.medianNanos() / operations;
+    return found;
   }
 
   private String duration(double nanos) {

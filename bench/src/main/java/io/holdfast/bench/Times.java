@@ -1,23 +1,66 @@
 package io.holdfast.bench;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * The times of one contestant over the rounds.
+ * The times of one contestant, round by round.
  *
- * @param lowNanos a tenth of the rounds was quicker
- * @param highNanos a tenth of the rounds was slower
+ * @param nanos of each round
  */
-record Times(int rounds, double medianNanos, double lowNanos, double highNanos) {
+record Times(List<Long> nanos) {
 
-  static Times of(List<Long> nanos) {
+  Times {
     if (nanos.isEmpty()) {
       throw new IllegalArgumentException("times are of one round at least");
     }
-    List<Long> sorted = nanos.stream().sorted().toList();
-    int last = sorted.size() - 1;
-    double median = (sorted.get(last / 2) + sorted.get((last + 1) / 2)) / 2.0;
-    int tenth = sorted.size() / 10;
-    return new Times(sorted.size(), median, sorted.get(tenth), sorted.get(last - tenth));
+    nanos = List.copyOf(nanos);
+  }
+
+  int rounds() {
+    return nanos.size();
+  }
+
+  double median() {
+    return median(values());
+  }
+
+  /** A tenth of the rounds was quicker. */
+  double low() {
+    return sorted()[rounds() / 10];
+  }
+
+  /** A tenth of the rounds was slower. */
+  double high() {
+    return sorted()[rounds() - 1 - rounds() / 10];
+  }
+
+  /**
+   * The median of the ratios of this one's time to the other's in the same round, so that a machine
+   * that is busy in some rounds is so for both.
+   */
+  double ratioTo(Times other) {
+    return median(
+        IntStream.range(0, rounds())
+            .mapToDouble(round -> (double) nanos.get(round) / other.nanos.get(round))
+            .toArray());
+  }
+
+  private double[] values() {
+    return nanos.stream().mapToDouble(Long::doubleValue).toArray();
+  }
+
+  private double[] sorted() {
+    double[] sorted = values();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int last = sorted.length - 1;
+    return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2;
   }
 }

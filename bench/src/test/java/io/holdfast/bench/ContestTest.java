@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -70,12 +71,12 @@ class ContestTest {
   }
 
   @Test
-  void everyOtherRoundBeginsAtTheEnd() throws Exception {
+  void roundsAlternate() throws Exception {
     StringBuilder order = new StringBuilder();
 
     new Contest(List.of(writer("C", order, 1), writer("J", order, 1)), 12, Long.MAX_VALUE).run();
 
-    assertThat(order).hasToString("CJJC".repeat(6));
+    assertThat(order).hasToString("CJJCJCCJ".repeat(3));
   }
 
   @Test
@@ -85,13 +86,24 @@ class ContestTest {
     Map<String, Times> times = new Contest(List.of(writer("C", order, 5)), 99, 0).run();
 
     assertThat(order).hasSize(11);
-    assertThat(times.get("C")).isEqualTo(new Times(11, 5, 5, 5));
+    assertThat(times.get("C")).isEqualTo(new Times(Collections.nCopies(11, 5L)));
   }
 
   @Test
   void timesAreOfTheMiddle() {
-    assertThat(Times.of(List.of(900L, 100L, 200L))).isEqualTo(new Times(3, 200, 100, 900));
-    assertThat(Times.of(List.of(10L, 20L)).medianNanos()).isEqualTo(15);
+    Times times = new Times(List.of(900L, 100L, 200L));
+
+    assertThat(times.median()).isEqualTo(200);
+    assertThat(new Times(List.of(10L, 20L)).median()).isEqualTo(15);
+  }
+
+  @Test
+  void ratiosAreOfTheSameRound() {
+    Times quick = new Times(List.of(10L, 1000L, 30L));
+    Times slow = new Times(List.of(20L, 2000L, 60L));
+
+    assertThat(slow.ratioTo(quick)).isEqualTo(2);
+    assertThat(quick.ratioTo(slow)).isEqualTo(0.5);
   }
 
   private static Contestant writer(String name, StringBuilder order, long nanos) {

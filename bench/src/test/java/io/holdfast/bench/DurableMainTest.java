@@ -38,6 +38,7 @@ class DurableMainTest {
                 DurableMain.class.getName(),
                 program.toString(),
                 work.toString(),
+                Files.createDirectory(directory.resolve("warm")).toString(),
                 machine.toString(),
                 "11")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -88,9 +89,9 @@ class DurableMainTest {
 
   @Test
   void aBatchDoesTheWorkThatIsMeasured() throws Exception {
-    System.setProperty(Ground.DIRECTORY_PROPERTY, directory.toString());
     GroupCommit commit = new GroupCommit();
     commit.shards = 8;
+    commit.directory = directory.toString();
     commit.open();
     try {
       commit.mark();
