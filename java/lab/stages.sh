@@ -4,9 +4,11 @@
 STAGES='
 native     2  the C floor: ctest, again under the address and undefined-behaviour sanitizers
 java       5  mvn verify: contracts, litmus, rigs on real file systems, documents
+durable    6  power cuts and failing disks under the durable verbs; every mutant caught
 jdk25      3  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
+durable-full 20  power cuts and failing disks again, 3,000 states or 200 trials each
 jdk25-full 6  all of mvn verify on JDK 25
 '
 
@@ -90,6 +92,17 @@ configure_and_test() {
 stage_java() {
     maven_and_reports java verify
     make_class_archive
+}
+
+# Tags choose the tests; without these arguments Maven leaves them out (java/lab/pom.xml).
+stage_durable() {
+    maven_and_reports durable test -pl java/lab -am -Dgroups=durable \
+        -Dtest.excluded.tags=durable-full
+}
+
+stage_durable_full() {
+    maven_and_reports durable-full test -pl java/lab -am -Dgroups=durable-full \
+        -Dtest.excluded.tags=
 }
 
 stage_jdk25() {

@@ -228,7 +228,8 @@ static bool make_images(struct replay *replay)
     replay->base = mmap(NULL, replay->size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     replay->written = calloc(replay->size / PAGE + 1, 1);
-    replay->memory = memfd_create("crash-state", MFD_CLOEXEC);
+    /* The name tells in the host's sysfs whose loop device it is. */
+    replay->memory = memfd_create(replay->mountpoint, MFD_CLOEXEC);
     if (replay->base == MAP_FAILED || replay->written == NULL || replay->memory < 0 ||
         ftruncate(replay->memory, (off_t)replay->size) < 0)
         return false;

@@ -103,7 +103,12 @@ public final class LabNamespace {
 
   /** A file name for a loop device's image by which its maker is known. */
   static String imageName(String kind) {
-    return System.getProperty(LabMain.MARK_PROPERTY, "holdfast-lab") + "-" + kind + ".img";
+    return markedName(kind) + ".img";
+  }
+
+  /** A file name by which the maker of what lies below it is known, also to the host's sysfs. */
+  public static String markedName(String kind) {
+    return System.getProperty(LabMain.MARK_PROPERTY, "holdfast-lab") + "-" + kind;
   }
 
   /** The mark of this process' rigs: it is in the name of every image. */

@@ -2,6 +2,8 @@ package io.holdfast.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.lab.crash.CrashFileSystem;
+import io.holdfast.lab.crash.CrashLab;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,13 +47,49 @@ class LabKillTest {
     LabCases.named(caseId)
         .unavailabilityReason(Facilities.here())
         .ifPresent(reason -> Assumptions.abort(caseId + ": " + reason));
+
+    assertThatNothingIsLeft(
+        RunLabMain.class,
+        List.of(caseId, Integer.toString(TIMES)),
+        line -> line.contains("\"up\"") && line.contains(caseId),
+        end,
+        temporary);
+  }
+
+  @ParameterizedTest(name = "{0} {1} {2}")
+  @CsvSource({
+    "crash, MEMORY, SIGKILL",
+    "crash, EXT4, SIGTERM",
+    "crash, XFS, SIGKILL",
+    "crash, BTRFS, SIGKILL",
+    "eio, EXT4, SIGKILL",
+    "eio, XFS, SIGKILL",
+    "eio, BTRFS, SIGTERM",
+  })
+  void nothingIsLeftOfADisk(String verb, CrashFileSystem type, End end, @TempDir Path temporary)
+      throws Exception {
+    new CrashLab(Facilities.here())
+        .unavailabilityReason(type)
+        .ifPresent(reason -> Assumptions.abort(type.id() + ": " + reason));
+
+    assertThatNothingIsLeft(
+        RunCrashMain.class,
+        List.of(verb, type.id()),
+        line -> line.startsWith("made "),
+        end,
+        temporary);
+  }
+
+  private static void assertThatNothingIsLeft(
+      Class<?> program, List<String> arguments, Predicate<String> isUp, End end, Path temporary)
+      throws Exception {
     List<String> mountsBefore = Files.readAllLines(Path.of("/proc/self/mountinfo"));
     List<String> scratchBefore = names(SCRATCH);
 
-    Process lab = start(caseId, temporary);
+    Process lab = start(program, arguments, temporary);
     List<ProcessHandle> processes = new ArrayList<>();
     try (BufferedReader lines = lab.inputReader()) {
-      assertThat(lines.readLine()).contains("\"up\"").contains(caseId);
+      assertThat(lines.readLine()).matches(isUp);
       lab.descendants().forEach(processes::add);
       assertThat(processes).as("processes of the lab").hasSizeGreaterThanOrEqualTo(3);
       end(lab, end);
@@ -77,19 +116,20 @@ class LabKillTest {
     assertThat(lab.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
-  private static Process start(String caseId, Path temporary) throws IOException {
-    List<String> arguments =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "-Djava.io.tmpdir=" + temporary,
-            "-cp",
-            System.getProperty("java.class.path"),
-            RunLabMain.class.getName(),
-            caseId,
-            Integer.toString(TIMES));
-    return new ProcessBuilder(arguments).redirectErrorStream(true).start();
+  private static Process start(Class<?> program, List<String> arguments, Path temporary)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName()));
+    command.addAll(arguments);
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
   /**

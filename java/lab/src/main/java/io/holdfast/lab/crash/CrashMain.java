@@ -40,7 +40,8 @@ final class CrashMain {
   private void runAll() throws IOException {
     for (CrashFileSystem fileSystem : request.fileSystems()) {
       for (CrashWorkload workload : request.workloads()) {
-        Path site = scratch.resolve(fileSystem.id() + "-" + workload.id());
+        String name = LabNamespace.markedName(fileSystem.id() + "-" + workload.id());
+        Path site = scratch.resolve(name);
         run(fileSystem, workload, Files.createDirectory(site));
         deleteLog(site);
       }

@@ -27,7 +27,9 @@ final class CrashRecorder {
 
   private static final int FEWEST_ROUNDS = 60;
   private static final int MOST_ROUNDS = 120;
+  private static final int MOST_ROUNDS_IN_MEMORY = 1000;
   private static final int STATES_PER_ROUND = 20;
+  private static final int STATES_PER_ROUND_IN_MEMORY = 8;
 
   private final Posix posix;
   private final Posix tested;
@@ -82,9 +84,9 @@ final class CrashRecorder {
     try (Marks marks = Marks.intoLog(posix, ground.control())) {
       marks.say(Marks.BEGIN);
       Content content = new Content(request.seed());
-      Task task = new Task(ground.directory(), marks, content, request.seed(), rounds());
+      Task task = new Task(ground.directory(), marks, content, request.seed(), rounds(type));
       if (workload == CrashWorkload.PROCESSES) {
-        replaceInProcesses(ground);
+        replaceInProcesses(type, ground);
       } else {
         try (WorkloadRun run = new WorkloadRun(tested, options, task)) {
           run.run(workload);
@@ -94,7 +96,7 @@ final class CrashRecorder {
     }
   }
 
-  private void replaceInProcesses(CrashGround ground) throws IOException {
+  private void replaceInProcesses(CrashFileSystem type, CrashGround ground) throws IOException {
     List<String> mutant =
         request.mutant() == null ? List.of() : List.of("--mutant", request.mutant());
     try (Workers workers = Workers.start(WorkloadRun.WRITERS, mutant)) {
@@ -103,7 +105,7 @@ final class CrashRecorder {
           "log",
           ground.control(),
           request.seed(),
-          rounds() / WorkloadRun.WRITERS);
+          rounds(type) / WorkloadRun.WRITERS);
       for (Workers.Tally tally : workers.await()) {
         if (!tally.firstError().isEmpty()) {
           throw new RigException("a process of the workload failed: " + tally.firstError());
@@ -119,7 +121,11 @@ final class CrashRecorder {
   }
 
   /** Enough for the states that are asked for, and not so many that the record is in the way. */
-  private int rounds() {
-    return Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, request.states() / STATES_PER_ROUND));
+  private int rounds(CrashFileSystem type) {
+    int wanted =
+        type.isOnDisk()
+            ? Math.min(MOST_ROUNDS, request.states() / STATES_PER_ROUND)
+            : Math.min(MOST_ROUNDS_IN_MEMORY, request.states() / STATES_PER_ROUND_IN_MEMORY);
+    return Math.max(FEWEST_ROUNDS, wanted);
   }
 }

@@ -16,7 +16,8 @@ import java.util.Set;
  *
  * <p>Every record from the first mark to the last is a crash point. At each the crash leaves
  * nothing of what no barrier covered, everything, all but one item, one item alone, or subsets of
- * any density. States that cannot differ are looked at once.
+ * any density. States that cannot differ are looked at once. Where there is room for all crash
+ * points, none is left out.
  */
 final class CrashStates {
 
@@ -81,7 +82,21 @@ final class CrashStates {
       }
     }
     Collections.shuffle(states, random);
+    if (number >= points) {
+      states = onePerPointFirst(states);
+    }
     return states.stream().limit(number).sorted(Comparator.comparingInt(State::records)).toList();
+  }
+
+  private static List<State> onePerPointFirst(List<State> states) {
+    Set<Integer> points = new HashSet<>();
+    List<State> ordered = new ArrayList<>();
+    List<State> others = new ArrayList<>();
+    for (State state : states) {
+      (points.add(state.records()) ? ordered : others).add(state);
+    }
+    ordered.addAll(others);
+    return ordered;
   }
 
   private static BitSet kept(Choice choice, int items, Random random) {

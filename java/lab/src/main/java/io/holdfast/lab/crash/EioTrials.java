@@ -4,6 +4,7 @@ import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.durable.PoisonedException;
+import io.holdfast.lab.LabNamespace;
 import io.holdfast.lab.RigException;
 import io.holdfast.lab.crash.EioResult.Falsehood;
 import io.holdfast.posix.Posix;
@@ -89,7 +90,8 @@ final class EioTrials {
   }
 
   private Optional<String> trial(Workers workers) throws IOException {
-    Path site = Files.createDirectory(scratch.resolve("trial-" + trials));
+    String name = LabNamespace.markedName("trial-" + trials);
+    Path site = Files.createDirectory(scratch.resolve(name));
     Path marks = site.resolve("marks");
     long seed = request.seed() + trials;
     try (CrashGround ground = CrashGround.raise(request.fileSystem(), site, Path.of("/dev/null"))) {

@@ -12,6 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CrashStatesTest {
 
@@ -52,10 +54,11 @@ class CrashStatesTest {
         .isSortedAccordingTo((a, b) -> Integer.compare(a.records(), b.records()));
   }
 
-  @Test
-  void coverEveryCrashPointThatMatters() {
+  @ParameterizedTest
+  @ValueSource(ints = {4 * WRITES + 2, 100_000})
+  void coverEveryCrashPointThatMatters(int number) {
     Set<Integer> points = new HashSet<>();
-    choose(1, 100_000).forEach(state -> points.add(state.records()));
+    choose(1, number).forEach(state -> points.add(state.records()));
 
     for (int i = 0; i < WRITES; i++) {
       int started = start + 4 * i + 1;

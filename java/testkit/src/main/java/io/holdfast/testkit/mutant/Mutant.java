@@ -19,7 +19,7 @@ public enum Mutant {
   JOINS_RUNNING_FSYNC("a change joins the fsync of its directory that is already running"),
   /** A failed fsync is asked again, and the second answer believed. */
   RETRIES_FAILED_FSYNC("a failed fsync is tried again"),
-  /** The journal operation after a directory fsync answers 0 and does nothing. */
+  /** What is asked of a directory after its fsync answers no error. */
   NO_BARRIER_PROBE("no barrier probe after fsync of a directory");
 
   private final String says;

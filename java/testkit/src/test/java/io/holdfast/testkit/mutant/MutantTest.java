@@ -3,6 +3,7 @@ package io.holdfast.testkit.mutant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.posix.Errno;
+import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.testkit.decorator.Fault;
@@ -41,6 +42,9 @@ class MutantTest {
       long[] slots = (long[]) arguments[1];
       slots[1] = (int) arguments[0];
       slots[2] = arguments[0].equals(DIRECTORY) ? Flags.S_IFDIR : Flags.S_IFREG;
+    }
+    if (call.equals("fstatat")) {
+      ((long[]) arguments[2])[2] = Flags.S_IFDIR;
     }
     if (call.equals("fsync")) {
       duringFsync.getAndSet(() -> {}).run();
@@ -101,6 +105,23 @@ class MutantTest {
     assertThat(callsOf(PosixCall.FSETXATTR)).isZero();
     mutant.fsetxattr(DIRECTORY, NAME, NAME, 0);
     assertThat(callsOf(PosixCall.FSETXATTR)).isEqualTo(1);
+  }
+
+  @Test
+  void noBarrierProbeBelievesAnEarlierLookAtADirectory() {
+    Posix mutant = Mutant.NO_BARRIER_PROBE.applyTo(below);
+    long[] slots = new long[FileStat.SLOTS];
+    faults.inject(Fault.of(PosixCall.FSTATAT, Errno.EIO));
+    assertThat(mutant.fstatat(DIRECTORY, NAME, slots, 0)).isEqualTo(Errno.EIO.asResult());
+
+    assertThat(mutant.fstatat(DIRECTORY, NAME, slots, 0)).isZero();
+    long[] first = slots.clone();
+    Arrays.fill(slots, 0);
+    faults.inject(Fault.of(PosixCall.FSTATAT, Errno.EIO));
+    assertThat(mutant.fstatat(DIRECTORY, NAME, slots, 0)).isZero();
+    assertThat(slots).isEqualTo(first);
+    faults.inject(Fault.of(PosixCall.FSTATAT, Errno.ENOENT));
+    assertThat(mutant.fstatat(DIRECTORY, NAME, slots, 0)).isEqualTo(Errno.ENOENT.asResult());
   }
 
   @Test
