@@ -1,0 +1,2 @@
+/** Programs that documents show, word for word. */
+package io.holdfast.jni.example;
