@@ -25,6 +25,7 @@ final class LocalFindings {
           Question.FSYNC_READONLY, "sync through a descriptor that is open for writing here");
 
   private static final int WORLD_WRITABLE = 0002;
+  private static final int KEPT_TREES_TOLD = 3;
 
   private final List<Finding> findings = new ArrayList<>();
 
@@ -69,12 +70,21 @@ final class LocalFindings {
           "leftover-trees-swept",
           swept.removed() + " probe trees of killed runs were removed from " + path);
     }
-    for (String kept : swept.kept()) {
-      add("leftover-tree-kept", "a probe tree was left alone in " + path + ": " + kept);
+    int count = swept.kept().size();
+    if (count > 0) {
+      String trees = count == 1 ? "a probe tree was" : count + " probe trees were";
+      List<String> told = swept.kept().subList(0, Math.min(count, KEPT_TREES_TOLD));
+      add(
+          "leftover-tree-kept",
+          trees + " left alone in " + path + ": " + String.join("; ", told) + more(count));
     }
     if (!note.isEmpty()) {
       add("liveness-lock", "this run's probe tree has no lock: " + note);
     }
+  }
+
+  private static String more(int kept) {
+    return kept <= KEPT_TREES_TOLD ? "" : "; and " + (kept - KEPT_TREES_TOLD) + " more";
   }
 
   /** How far barriers reach. */
