@@ -80,7 +80,7 @@ final class Interview {
   Outcome ask(Question question, Experiment experiment, UnaryOperator<Outcome> meaning)
       throws LitmusException {
     long start = clock.nanoTime();
-    Outcome outcome = outcome(experiment, start + timeoutNanos);
+    Outcome outcome = withLimit(outcome(experiment, start + timeoutNanos), start + timeoutNanos);
     if (!outcome.isQualified() && treeIsGone.getAsBoolean()) {
       throw new LitmusException(
           path + ": somebody removed the probe tree in the middle of a probe");
@@ -107,6 +107,20 @@ final class Interview {
   /** All that was asked, in that order. */
   List<Answer> answers() {
     return order.stream().map(answers::get).toList();
+  }
+
+  /** What an experiment was stopped at is seldom what an administrator can change: the limit is. */
+  private Outcome withLimit(Outcome outcome, long deadlineNanos) {
+    if (clock.nanoTime() - deadlineNanos < 0
+        || !(outcome.verdict() instanceof Verdict.Inconclusive stopped)) {
+      return outcome;
+    }
+    String limit = Spelling.duration(timeoutNanos);
+    return new Outcome(
+        Verdict.inconclusive(
+            stopped.explanation() + "; a question may take " + limit + ", --timeout allows more"),
+        outcome.errno(),
+        outcome.evidence());
   }
 
   private Outcome outcome(Experiment experiment, long deadlineNanos) throws LitmusException {

@@ -164,7 +164,12 @@ final class ProbePlace {
     } catch (Stopped e) {
       Errno errno = e.outcome().errno();
       throw errno == null
-          ? new LitmusException(path + ": the storage does not answer (" + e.getMessage() + ")", e)
+          ? new LitmusException(
+              path
+                  + ": the storage does not answer ("
+                  + e.getMessage()
+                  + "); a longer --timeout waits longer",
+              e)
           : Unaskable.opening(path, errno);
     }
   }
