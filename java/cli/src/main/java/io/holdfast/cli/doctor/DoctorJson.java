@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.cli.report.JsonDocument;
 import io.holdfast.posix.Platform;
 import java.io.IOException;
-import java.util.List;
 
 /** A doctor's report as a JSON document; docs/json.md describes its fields. */
 public final class DoctorJson {
@@ -23,22 +22,21 @@ public final class DoctorJson {
         SCHEMA,
         version,
         json -> {
-          json.writeStringField("scope", "this-host");
+          JsonDocument.thisHost(json, report.host().kernel());
           json.writeStringField("platform", platform.toString());
           json.writeBooleanField("ready", report.hasBinding());
           if (report.binding() != null) {
             json.writeStringField("binding", report.binding());
           }
           host(json, report.host());
-          checks(json, "bindings", report.bindings());
-          checks(json, "native_files", report.nativeFiles());
-          checks(json, "facilities", report.facilities());
-          mounts(json, report.mounts());
+          JsonDocument.objects(json, "bindings", report.bindings(), DoctorJson::check);
+          JsonDocument.objects(json, "native_files", report.nativeFiles(), DoctorJson::check);
+          JsonDocument.objects(json, "facilities", report.facilities(), DoctorJson::check);
+          JsonDocument.objects(json, "mounts", report.mounts(), DoctorJson::mount);
         });
   }
 
   private static void host(JsonGenerator json, HostFacts host) throws IOException {
-    json.writeStringField("kernel", host.kernel());
     json.writeStringField("java", host.java());
     json.writeStringField("java_home", host.javaHome());
     json.writeStringField("uid", host.uid());
@@ -47,31 +45,14 @@ public final class DoctorJson {
     json.writeStringField("open_files_hard", host.openFilesHard());
   }
 
-  private static void checks(JsonGenerator json, String name, List<Check> checks)
-      throws IOException {
-    json.writeArrayFieldStart(name);
-    for (Check check : checks) {
-      json.writeStartObject();
-      json.writeStringField("name", check.name());
-      json.writeBooleanField("available", check.isThere());
-      json.writeStringField("detail", check.detail());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static void check(JsonGenerator json, Check check) throws IOException {
+    json.writeStringField("name", check.name());
+    json.writeBooleanField("available", check.isThere());
+    json.writeStringField("detail", check.detail());
   }
 
-  private static void mounts(JsonGenerator json, List<MountCheck> mounts) throws IOException {
-    json.writeArrayFieldStart("mounts");
-    for (MountCheck check : mounts) {
-      json.writeStartObject();
-      JsonDocument.mount(json, check.mount());
-      json.writeArrayFieldStart("warnings");
-      for (String warning : check.warnings()) {
-        json.writeString(warning);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static void mount(JsonGenerator json, MountCheck check) throws IOException {
+    JsonDocument.mount(json, check.mount());
+    JsonDocument.texts(json, "warnings", check.warnings());
   }
 }

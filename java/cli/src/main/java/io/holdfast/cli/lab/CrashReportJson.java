@@ -27,8 +27,7 @@ public final class CrashReportJson {
         SCHEMA,
         version,
         json -> {
-          json.writeStringField("scope", "this-host");
-          json.writeStringField("kernel", kernel);
+          JsonDocument.thisHost(json, kernel);
           json.writeNumberField("seed", report.request().seed());
           JsonDocument.text(json, "mutant", report.request().mutant());
           json.writeNumberField("states_asked", report.request().states());

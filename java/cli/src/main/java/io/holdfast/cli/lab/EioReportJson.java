@@ -25,8 +25,7 @@ public final class EioReportJson {
         SCHEMA,
         version,
         json -> {
-          json.writeStringField("scope", "this-host");
-          json.writeStringField("kernel", kernel);
+          JsonDocument.thisHost(json, kernel);
           json.writeNumberField("seed", report.request().seed());
           JsonDocument.text(json, "mutant", report.request().mutant());
           json.writeNumberField("trials_asked", report.request().trials());

@@ -31,24 +31,18 @@ public final class LabJson {
         SCHEMA,
         version,
         json -> {
-          json.writeStringField("scope", "this-host");
-          json.writeStringField("kernel", kernel);
+          JsonDocument.thisHost(json, kernel);
           json.writeBooleanField("actual_multi_host", false);
           json.writeNumberField("agreeing", tally.agreeing());
           json.writeNumberField("differing", tally.differing());
           json.writeNumberField("broken", tally.broken());
           json.writeNumberField("skipped", tally.skipped());
-          json.writeArrayFieldStart("cases");
-          for (LabEvent end : ends) {
-            writeCase(json, end);
-          }
-          json.writeEndArray();
+          JsonDocument.objects(json, "cases", ends, LabJson::writeCase);
         });
   }
 
   private static void writeCase(JsonGenerator json, LabEvent end) throws IOException {
     LabCase labCase = LabCases.named(end.caseId());
-    json.writeStartObject();
     json.writeStringField("id", labCase.id());
     json.writeStringField("storage", labCase.rig().title());
     json.writeStringField("profile", labCase.profile().id());
@@ -62,13 +56,12 @@ public final class LabJson {
       json.writeStringField("end", "skipped");
       json.writeStringField("why", skipped.reason());
     }
-    json.writeEndObject();
   }
 
   private static void writeResult(JsonGenerator json, CaseResult result) throws IOException {
     Observation seen = result.observed();
     json.writeStringField("end", result.agrees() ? "agrees" : "differs");
-    writeTexts(json, "differences", result.disagreements());
+    JsonDocument.texts(json, "differences", result.disagreements());
     json.writeStringField("observed", seen.outcome().word());
     if (!seen.explanation().isEmpty()) {
       json.writeStringField("explanation", seen.explanation());
@@ -76,29 +69,20 @@ public final class LabJson {
     json.writeNumberField("elapsed_nanos", seen.nanos());
     writePairs(json, "answers", "question", "answer", seen.answers());
     writePairs(json, "locks", "kind", "observed", seen.locks());
-    writeTexts(json, "findings", seen.findings());
-    writeTexts(json, "left_behind", seen.leftBehind());
-  }
-
-  private static void writeTexts(JsonGenerator json, String name, List<String> texts)
-      throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String text : texts) {
-      json.writeString(text);
-    }
-    json.writeEndArray();
+    JsonDocument.texts(json, "findings", seen.findings());
+    JsonDocument.texts(json, "left_behind", seen.leftBehind());
   }
 
   private static void writePairs(
       JsonGenerator json, String name, String key, String value, Map<String, String> pairs)
       throws IOException {
-    json.writeArrayFieldStart(name);
-    for (Map.Entry<String, String> pair : new TreeMap<>(pairs).entrySet()) {
-      json.writeStartObject();
-      json.writeStringField(key, pair.getKey());
-      json.writeStringField(value, pair.getValue());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    JsonDocument.objects(
+        json,
+        name,
+        List.copyOf(new TreeMap<>(pairs).entrySet()),
+        (fields, pair) -> {
+          fields.writeStringField(key, pair.getKey());
+          fields.writeStringField(value, pair.getValue());
+        });
   }
 }

@@ -62,6 +62,21 @@ public final class JsonDocument {
     json.writeEndArray();
   }
 
+  /** A list of texts. */
+  public static void texts(JsonGenerator json, String name, List<String> texts) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
+  }
+
+  /** The head of a document that speaks of this machine: {@code scope} and {@code kernel}. */
+  public static void thisHost(JsonGenerator json, String kernel) throws IOException {
+    json.writeStringField("scope", "this-host");
+    json.writeStringField("kernel", kernel);
+  }
+
   /** A text, or no field for null. */
   public static void text(JsonGenerator json, String name, @Nullable String text)
       throws IOException {
@@ -93,11 +108,7 @@ public final class JsonDocument {
     json.writeStringField("source", mount.source());
     json.writeStringField("root", mount.root());
     json.writeStringField("mount_point", mount.mountPoint());
-    json.writeArrayFieldStart("options");
-    for (String option : mount.options()) {
-      json.writeString(option);
-    }
-    json.writeEndArray();
+    texts(json, "options", mount.options());
   }
 
   static void errno(JsonGenerator json, @Nullable Errno errno) throws IOException {
