@@ -5,6 +5,9 @@ import java.util.Map;
 /**
  * What is known of the terminal, if there is one. The launcher tests the descriptors; a JVM cannot.
  *
+ * <p>One that says {@code TERM=dumb} understands no colours and no line that changes; it counts as
+ * none.
+ *
  * @param output whether standard output is a terminal: property {@value #OUTPUT_PROPERTY}
  * @param error whether standard error is a terminal: property {@value #ERROR_PROPERTY}
  * @param columns its width: property {@value #COLUMNS_PROPERTY}, else the variable {@code COLUMNS},
@@ -21,10 +24,11 @@ record Terminal(boolean output, boolean error, int columns, boolean noColor) {
   static final int MAX_COLUMNS = 140;
 
   static Terminal of(Map<String, String> properties, Map<String, String> environment) {
+    boolean capable = !"dumb".equals(environment.get("TERM"));
     String columns = properties.getOrDefault(COLUMNS_PROPERTY, environment.get("COLUMNS"));
     return new Terminal(
-        Boolean.parseBoolean(properties.get(OUTPUT_PROPERTY)),
-        Boolean.parseBoolean(properties.get(ERROR_PROPERTY)),
+        capable && Boolean.parseBoolean(properties.get(OUTPUT_PROPERTY)),
+        capable && Boolean.parseBoolean(properties.get(ERROR_PROPERTY)),
         width(columns == null ? "" : columns),
         !environment.getOrDefault("NO_COLOR", "").isEmpty());
   }

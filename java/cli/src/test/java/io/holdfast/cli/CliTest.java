@@ -86,6 +86,18 @@ class CliTest {
   }
 
   @Test
+  void takesADumbTerminalForNone() {
+    CliRun run =
+        CliRun.on(machine)
+            .property(Terminal.OUTPUT_PROPERTY, "true")
+            .property(Terminal.ERROR_PROPERTY, "true")
+            .variable("TERM", "dumb")
+            .run("qualify", "/d");
+    assertThat(run.out()).doesNotContain(ESCAPE);
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
   void keepsColoursOutOfDocuments() {
     for (String form : List.of("--json=-", "--tap", "--oneline")) {
       CliRun run = CliRun.of(machine, "qualify", "/d", "--color=always", form);
