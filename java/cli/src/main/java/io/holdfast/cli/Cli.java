@@ -1,5 +1,6 @@
 package io.holdfast.cli;
 
+import io.holdfast.cli.report.OneLine;
 import io.holdfast.cli.report.Paint;
 import io.holdfast.litmus.LitmusException;
 import io.holdfast.posix.BindingUnavailableException;
@@ -24,6 +25,9 @@ final class Cli {
   private final RawArguments.CommandLineSource commandLine;
   private final Charset jvmCharset;
   private final boolean debug;
+
+  /** Known before parsing, so that wrong usage of a check is UNKNOWN too, never CRITICAL. */
+  private boolean plugin;
 
   Cli(
       CommandContext context,
@@ -51,13 +55,15 @@ final class Cli {
    * @return the exit status
    */
   int run(String... arguments) {
+    plugin = List.of(arguments).contains(QualifyCommand.NAGIOS);
     ExitCode exitCode = runCommand(arguments);
     context.err().flush();
     context.out().flush();
     if (context.out().checkError() && exitCode == ExitCode.OK) {
-      exitCode = fail(ExitCode.ENVIRONMENT, "standard output cannot be written", null, null);
+      context.complain("standard output cannot be written");
+      exitCode = ExitCode.ENVIRONMENT;
     }
-    return isPlugin(arguments) ? exitCode.pluginCode() : exitCode.code();
+    return plugin ? exitCode.pluginCode() : exitCode.code();
   }
 
   private ExitCode runCommand(String... arguments) {
@@ -98,10 +104,15 @@ final class Cli {
     return context.paint() == Paint.COLOURED ? Ansi.ON : Ansi.OFF;
   }
 
-  /** Says what is wrong in one line. */
+  /** Says what is wrong in one line: a monitoring system reads standard output only. */
   private ExitCode fail(
       ExitCode exitCode, String message, @Nullable String hint, @Nullable Throwable cause) {
-    context.complain(hint == null ? message : message + "; " + hint);
+    String line = hint == null ? message : message + "; " + hint;
+    if (plugin) {
+      context.out().print(OneLine.renderFailure(line));
+    } else if (!(cause instanceof CommandFailure failure && failure.isTold())) {
+      context.complain(line);
+    }
     if (debug && cause != null) {
       cause.printStackTrace(context.err());
     }
@@ -133,10 +144,5 @@ final class Cli {
       return "did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
     }
     return "try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'";
-  }
-
-  /** Known before parsing, so that wrong usage of a check is UNKNOWN too, never CRITICAL. */
-  private static boolean isPlugin(String... arguments) {
-    return List.of(arguments).contains(QualifyCommand.NAGIOS);
   }
 }

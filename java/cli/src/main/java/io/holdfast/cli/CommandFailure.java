@@ -9,21 +9,33 @@ public final class CommandFailure extends Exception {
 
   private final ExitCode exitCode;
   private final @Nullable String hint;
+  private final boolean told;
 
-  public CommandFailure(ExitCode exitCode, String message, @Nullable String hint) {
+  private CommandFailure(ExitCode exitCode, String message, @Nullable String hint, boolean told) {
     super(message);
     this.exitCode = exitCode;
     this.hint = hint;
+    this.told = told;
   }
 
   /** Wrong usage: exit 2. */
   public static CommandFailure usage(String message, @Nullable String hint) {
-    return new CommandFailure(ExitCode.USAGE, message, hint);
+    return new CommandFailure(ExitCode.USAGE, message, hint, false);
   }
 
   /** The machine or the directory is in the way: exit 4. */
   public static CommandFailure environment(String message, @Nullable String hint) {
-    return new CommandFailure(ExitCode.ENVIRONMENT, message, hint);
+    return new CommandFailure(ExitCode.ENVIRONMENT, message, hint, false);
+  }
+
+  /** The same, already said on standard output in the form that was asked for. */
+  public static CommandFailure told(String message) {
+    return new CommandFailure(ExitCode.ENVIRONMENT, message, null, true);
+  }
+
+  /** Whether nothing is left to be said. */
+  public boolean isTold() {
+    return told;
   }
 
   public ExitCode exitCode() {

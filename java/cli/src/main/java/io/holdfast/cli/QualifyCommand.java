@@ -111,16 +111,12 @@ final class QualifyCommand implements Subcommand {
     LocalRequest request = request();
     try {
       ReportFile file = reportFile(context);
-      LocalReport report = qualify(context, request);
+      LocalReport report = qualify(context, request, file);
       LocalReport shown = redact ? Redaction.apply(report) : report;
-      context.out().print(rendered(context, shown));
-      tellLeftovers(context, shown);
-      if (file != null) {
-        file.write(QualifyJson.render(shown, Version.current(), redact));
-      }
+      deliver(context, shown, file);
       return ExitCode.of(report.verdict());
-    } catch (LitmusException | BindingUnavailableException e) {
-      throw cannotBeAsked(context, e);
+    } catch (BindingUnavailableException e) {
+      throw cannotBeAsked(context, request, e);
     } catch (PosixException e) {
       throw CommandFailure.environment(
           "the report cannot be written: " + told(String.valueOf(e.getMessage())), null);
@@ -174,10 +170,16 @@ final class QualifyCommand implements Subcommand {
 
   // ---- asking
 
-  private LocalReport qualify(CommandContext context, LocalRequest request)
-      throws LitmusException, BindingUnavailableException {
+  private LocalReport qualify(
+      CommandContext context, LocalRequest request, @Nullable ReportFile file)
+      throws CommandFailure, BindingUnavailableException, PosixException {
     try (Progress progress = Progress.on(context, quiet)) {
       return context.machine().qualify(request, progress);
+    } catch (LitmusException e) {
+      if (file != null) {
+        file.write(failureDocument(request, e));
+      }
+      throw cannotBeAsked(context, request, e);
     }
   }
 
@@ -190,6 +192,22 @@ final class QualifyCommand implements Subcommand {
     }
     RawPath path = RawArguments.path(json);
     return ReportFile.at(context.machine().posix(), path);
+  }
+
+  /** A check says one line: its report is written first, so that it can still say UNKNOWN. */
+  private void deliver(CommandContext context, LocalReport shown, @Nullable ReportFile file)
+      throws PosixException {
+    if (!nagios) {
+      context.out().print(rendered(context, shown));
+      tellLeftovers(context, shown);
+    }
+    if (file != null) {
+      file.write(QualifyJson.render(shown, Version.current(), redact));
+    }
+    if (nagios) {
+      context.out().print(rendered(context, shown));
+      tellLeftovers(context, shown);
+    }
   }
 
   private String rendered(CommandContext context, LocalReport report) {
@@ -207,15 +225,30 @@ final class QualifyCommand implements Subcommand {
         : QualifyText.render(report, context.columns(), context.paint());
   }
 
-  /** Says it on standard output too where a program listens there. */
-  private CommandFailure cannotBeAsked(CommandContext context, Exception e) {
+  /** Says it in the form that was asked for. */
+  private CommandFailure cannotBeAsked(CommandContext context, LocalRequest request, Exception e) {
     String message = told(String.valueOf(e.getMessage()));
-    if (oneLine || nagios) {
+    if (nagios) {
+      return CommandFailure.environment(message, null);
+    }
+    if (oneLine) {
       context.out().print(OneLine.renderFailure(message));
-    } else if (tap) {
+      return CommandFailure.told(message);
+    }
+    if (tap) {
       context.out().print(QualifyTap.renderFailure(message));
+      return CommandFailure.told(message);
+    }
+    if (ReportFile.STANDARD_OUTPUT.equals(json)) {
+      context.out().print(failureDocument(request, e));
     }
     return CommandFailure.environment(message, null);
+  }
+
+  private String failureDocument(LocalRequest request, Exception e) {
+    LocalRequest shown = redact ? Redaction.apply(request) : request;
+    String message = told(String.valueOf(e.getMessage()));
+    return QualifyJson.renderFailure(shown, message, Version.current(), redact);
   }
 
   /** Whoever asks for the verdict only must still know that something was left in DIR. */

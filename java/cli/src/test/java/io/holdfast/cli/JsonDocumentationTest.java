@@ -14,7 +14,10 @@ import io.holdfast.cli.lab.SampleCrashes;
 import io.holdfast.cli.lab.SampleLabEvents;
 import io.holdfast.cli.report.QualifyJson;
 import io.holdfast.cli.report.SampleReports;
+import io.holdfast.litmus.LocalRequest;
+import io.holdfast.litmus.Profile;
 import io.holdfast.posix.Platform;
+import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,7 +33,17 @@ class JsonDocumentationTest {
   @Test
   void everyFieldOfAQualificationIsDescribed() throws IOException {
     String document = QualifyJson.render(SampleReports.complete(), "1.2.3", false);
-    assertThat(produced(document)).isEqualTo(described(QualifyJson.SCHEMA));
+    Set<String> all = produced(document);
+    LocalRequest request =
+        new LocalRequest(
+            RawPath.of("/d"),
+            null,
+            null,
+            Profile.FENCE_TABLE,
+            LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS,
+            true);
+    all.addAll(produced(QualifyJson.renderFailure(request, "there is none", "1.2.3", false)));
+    assertThat(all).isEqualTo(described(QualifyJson.SCHEMA));
   }
 
   @Test

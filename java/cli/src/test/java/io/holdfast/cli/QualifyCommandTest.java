@@ -45,7 +45,55 @@ class QualifyCommandTest {
         .isEqualTo("HOLDFAST UNKNOWN - /d: no such directory\n");
     assertThat(CliRun.of(failing(), "qualify", "/d", "--tap").out())
         .isEqualTo("TAP version 14\nBail out! /d: no such directory\n");
+    assertThat(CliRun.of(failing(), "qualify", "/d", "--nagios").out())
+        .isEqualTo("HOLDFAST UNKNOWN - /d: no such directory\n");
     assertThat(CliRun.of(failing(), "qualify", "/d").out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--oneline", "--tap", "--nagios"})
+  void saysAReasonOnce(String form) {
+    CliRun run = CliRun.of(failing(), "qualify", "/d", form);
+    assertThat(run.out()).contains("/d: no such directory");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void tellsAMonitoringSystemOfWrongUsageWhereItReads() {
+    CliRun run = CliRun.of(qualified(), "qualify", "--nagios");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.out())
+        .isEqualTo(
+            "HOLDFAST UNKNOWN - Missing required parameter: 'DIR'; try 'holdfast qualify"
+                + " --help'\n");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void aCheckSaysOneLineAlsoWhereItsReportCannotBeWritten() throws IOException {
+    Path file = directory.resolve("missing/report.json");
+    CliRun run = CliRun.of(qualified(), "qualify", "/d", "--nagios", "--json", file.toString());
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.out()).startsWith("HOLDFAST UNKNOWN - the report cannot").hasLineCount(1);
+  }
+
+  @Test
+  void writesADocumentWithTheReasonWhereTheDirectoryCannotBeAsked() throws IOException {
+    CliRun output = CliRun.of(failing(), "qualify", "/d", "--json", "-");
+    assertThat(output.status()).isEqualTo(4);
+    assertThat(output.out())
+        .startsWith("{\n  \"schema\" : \"holdfast-qualify-v1\"")
+        .contains("\"path\" : \"/d\"", "\"error\" : \"/d: no such directory\"")
+        .doesNotContain("verdict");
+
+    Path file = directory.resolve("report.json");
+    Files.writeString(file, "of a better day");
+    CliRun written = CliRun.of(failing(), "qualify", "/d", "--redact", "--json", file.toString());
+    assertThat(written.err()).isEqualTo("holdfast: (redacted): no such directory\n");
+    assertThat(file)
+        .content()
+        .contains("\"error\" : \"(redacted): no such directory\"")
+        .doesNotContain("/d", "better");
   }
 
   @Test

@@ -5,13 +5,17 @@ import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.BarrierCost;
 import io.holdfast.litmus.Finding;
 import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.LockSummary;
 import io.holdfast.litmus.MountFacts;
+import io.holdfast.litmus.Profile;
 import io.holdfast.litmus.Question;
 import io.holdfast.litmus.Verdict;
+import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The report as a JSON document; docs/json.md describes its fields. */
 public final class QualifyJson {
@@ -32,32 +36,56 @@ public final class QualifyJson {
         version,
         json -> {
           subject(json, report, redacted);
-          answers(json, report);
-          locks(json, report.locks());
-          costs(json, report.costs());
-          findings(json, report.findings());
+          JsonDocument.objects(
+              json,
+              "answers",
+              report.answers(),
+              (fields, answer) -> answer(fields, report.profile(), answer));
+          JsonDocument.objects(json, "locks", report.locks(), QualifyJson::lock);
+          JsonDocument.objects(json, "costs", report.costs(), QualifyJson::cost);
+          JsonDocument.objects(json, "findings", report.findings(), QualifyJson::finding);
         });
+  }
+
+  /** The document where the directory cannot be asked, and why. */
+  public static String renderFailure(
+      LocalRequest request, String why, String version, boolean redacted) {
+    return JsonDocument.render(
+        SCHEMA,
+        version,
+        json -> {
+          paths(json, request.directory(), request.also(), request.publication());
+          json.writeBooleanField("redacted", redacted);
+          json.writeStringField("profile", request.profile().id());
+          json.writeStringField("error", why);
+        });
+  }
+
+  private static void paths(
+      JsonGenerator json, RawPath directory, @Nullable RawPath also, @Nullable RawPath publication)
+      throws IOException {
+    JsonDocument.path(json, "path", directory);
+    if (also != null) {
+      JsonDocument.path(json, "also_path", also);
+    }
+    if (publication != null) {
+      JsonDocument.path(json, "publication_path", publication);
+    }
   }
 
   private static void subject(JsonGenerator json, LocalReport report, boolean redacted)
       throws IOException {
-    JsonDocument.path(json, "path", report.directory());
-    if (report.also() != null) {
-      JsonDocument.path(json, "also_path", report.also());
-    }
-    if (report.publication() != null) {
-      JsonDocument.path(json, "publication_path", report.publication());
-    }
+    paths(json, report.directory(), report.also(), report.publication());
     json.writeBooleanField("redacted", redacted);
     json.writeStringField("scope", report.scope().id());
     json.writeStringField("profile", report.profile().id());
-    json.writeArrayFieldStart("required");
-    for (Question question : Question.values()) {
-      if (report.profile().required().contains(question)) {
-        json.writeString(question.id());
-      }
-    }
-    json.writeEndArray();
+    JsonDocument.texts(
+        json,
+        "required",
+        Stream.of(Question.values())
+            .filter(report.profile().required()::contains)
+            .map(Question::id)
+            .toList());
     verdict(json, report.verdict());
     json.writeStringField("binding", report.binding());
     json.writeStringField("kernel", report.kernel());
@@ -87,57 +115,34 @@ public final class QualifyJson {
     json.writeEndObject();
   }
 
-  private static void answers(JsonGenerator json, LocalReport report) throws IOException {
-    json.writeArrayFieldStart("answers");
-    for (Answer answer : report.answers()) {
-      json.writeStartObject();
-      json.writeStringField("question", answer.question().id());
-      json.writeStringField("asserts", answer.question().title());
-      json.writeBooleanField("required", report.profile().required().contains(answer.question()));
-      verdict(json, answer.verdict());
-      JsonDocument.errno(json, answer.errno());
-      json.writeStringField("evidence", answer.evidence());
-      json.writeNumberField("elapsed_nanos", answer.nanos());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static void answer(JsonGenerator json, Profile profile, Answer answer)
+      throws IOException {
+    json.writeStringField("question", answer.question().id());
+    json.writeStringField("asserts", answer.question().title());
+    json.writeBooleanField("required", profile.required().contains(answer.question()));
+    verdict(json, answer.verdict());
+    JsonDocument.errno(json, answer.errno());
+    json.writeStringField("evidence", answer.evidence());
+    json.writeNumberField("elapsed_nanos", answer.nanos());
   }
 
-  private static void locks(JsonGenerator json, List<LockSummary> locks) throws IOException {
-    json.writeArrayFieldStart("locks");
-    for (LockSummary lock : locks) {
-      json.writeStartObject();
-      json.writeStringField("kind", lock.kind().id());
-      json.writeStringField("observed", lock.observed().name());
-      json.writeStringField("expected", lock.expected());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static void lock(JsonGenerator json, LockSummary lock) throws IOException {
+    json.writeStringField("kind", lock.kind().id());
+    json.writeStringField("observed", lock.observed().name());
+    json.writeStringField("expected", lock.expected());
   }
 
-  private static void costs(JsonGenerator json, List<BarrierCost> costs) throws IOException {
-    json.writeArrayFieldStart("costs");
-    for (BarrierCost cost : costs) {
-      json.writeStartObject();
-      json.writeStringField("operation", cost.operation());
-      json.writeNumberField("count", cost.count());
-      json.writeNumberField("p50_nanos", cost.p50Nanos());
-      json.writeNumberField("p99_nanos", cost.p99Nanos());
-      JsonDocument.errno(json, cost.errno());
-      json.writeBooleanField("implausibly_fast", cost.implausiblyFast());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static void cost(JsonGenerator json, BarrierCost cost) throws IOException {
+    json.writeStringField("operation", cost.operation());
+    json.writeNumberField("count", cost.count());
+    json.writeNumberField("p50_nanos", cost.p50Nanos());
+    json.writeNumberField("p99_nanos", cost.p99Nanos());
+    JsonDocument.errno(json, cost.errno());
+    json.writeBooleanField("implausibly_fast", cost.implausiblyFast());
   }
 
-  private static void findings(JsonGenerator json, List<Finding> findings) throws IOException {
-    json.writeArrayFieldStart("findings");
-    for (Finding finding : findings) {
-      json.writeStartObject();
-      json.writeStringField("id", finding.id());
-      json.writeStringField("text", finding.text());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static void finding(JsonGenerator json, Finding finding) throws IOException {
+    json.writeStringField("id", finding.id());
+    json.writeStringField("text", finding.text());
   }
 }

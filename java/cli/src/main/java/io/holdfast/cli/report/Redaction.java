@@ -3,6 +3,7 @@ package io.holdfast.cli.report;
 import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.Finding;
 import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.LockSummary;
 import io.holdfast.litmus.MountFacts;
 import io.holdfast.litmus.Verdict;
@@ -82,6 +83,17 @@ public final class Redaction {
 
   public static LocalReport apply(LocalReport report) {
     return new Redaction(secretsOf(report)).redacted(report);
+  }
+
+  /** A request without the paths that it names. */
+  public static LocalRequest apply(LocalRequest request) {
+    return new LocalRequest(
+        path(request.directory()),
+        request.also() == null ? null : path(request.also()),
+        request.publication() == null ? null : path(request.publication()),
+        request.profile(),
+        request.probeTimeoutNanos(),
+        request.measureCosts());
   }
 
   /** An error message without the paths that it may name. */
