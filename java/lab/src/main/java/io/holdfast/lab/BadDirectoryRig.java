@@ -46,7 +46,7 @@ final class BadDirectoryRig extends Rig {
       case FIFO -> List.of(Need.program("mkfifo", "coreutils"));
       case FORBIDDEN ->
           List.of(Need.root("becomes another user"), Need.program("setpriv", "util-linux"));
-      case FULL, LAST_BLOCK, NO_INODES -> LoopRig.needs(LoopRig.Kind.EXT4);
+      case FULL, LAST_BLOCK, NO_INODES -> DiskFileSystem.EXT4.needs();
       default -> List.of();
     };
   }
@@ -86,7 +86,7 @@ final class BadDirectoryRig extends Rig {
 
   /** Fills a file system and gives back the last bytes of what fills it. */
   private static Place full(Site site, long free) throws IOException {
-    Path where = LoopRig.mount(site, LoopRig.Kind.EXT4, SMALL_MEBIBYTES, "-m", "0", "-b", "4096");
+    Path where = LoopRig.mount(site, DiskFileSystem.EXT4, SMALL_MEBIBYTES, "-m", "0", "-b", "4096");
     Path state = Files.createDirectory(where.resolve("state"));
     Path filling = where.resolve("filling");
     try (OutputStream out = Files.newOutputStream(filling)) {
@@ -105,7 +105,7 @@ final class BadDirectoryRig extends Rig {
   }
 
   private static Place noInodes(Site site) throws IOException {
-    Path where = LoopRig.mount(site, LoopRig.Kind.EXT4, SMALL_MEBIBYTES, "-N", "32");
+    Path where = LoopRig.mount(site, DiskFileSystem.EXT4, SMALL_MEBIBYTES, "-N", "32");
     Path state = Files.createDirectory(where.resolve("state"));
     try {
       for (int i = 0; ; i++) {

@@ -73,11 +73,11 @@ public final class LabCases {
   }
 
   private static void addLoops(List<LabCase> cases) {
-    for (LoopRig.Kind kind : LoopRig.Kind.values()) {
-      Rig rig = new LoopRig(kind);
-      cases.add(new LabCase("loop/" + kind.type(), rig, FULL_SHARED_STATE, COHERENT));
+    for (DiskFileSystem type : DiskFileSystem.values()) {
+      Rig rig = new LoopRig(type);
+      cases.add(new LabCase("loop/" + type.id(), rig, FULL_SHARED_STATE, COHERENT));
     }
-    Rig ext4 = new LoopRig(LoopRig.Kind.EXT4);
+    Rig ext4 = new LoopRig(DiskFileSystem.EXT4);
     for (Profile profile : List.of(FENCE_TABLE, LEASE_TABLE, COVERAGE_GOSSIP)) {
       cases.add(new LabCase("loop/ext4/" + profile.shortId(), ext4, profile, COHERENT));
     }

@@ -37,13 +37,13 @@ final class OddNameRig extends Rig {
   private final Oddity oddity;
 
   OddNameRig(Oddity oddity) {
-    super(oddity.title, LoopRig.needs(LoopRig.Kind.EXT4));
+    super(oddity.title, DiskFileSystem.EXT4.needs());
     this.oddity = oddity;
   }
 
   @Override
   Place raise(Site site) throws IOException, PosixException {
-    RawPath mounted = LoopRig.rawMount(site, LoopRig.Kind.EXT4);
+    RawPath mounted = LoopRig.rawMount(site, DiskFileSystem.EXT4);
     Posix posix = binding();
     return Place.of(
         switch (oddity) {

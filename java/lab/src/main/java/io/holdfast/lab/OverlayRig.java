@@ -33,14 +33,14 @@ final class OverlayRig extends Rig {
   }
 
   private static List<Need> needs() {
-    List<Need> needs = new ArrayList<>(LoopRig.needs(LoopRig.Kind.EXT4));
+    List<Need> needs = new ArrayList<>(DiskFileSystem.EXT4.needs());
     needs.add(Need.fileSystem("overlay"));
     return needs;
   }
 
   @Override
   Place raise(Site site) throws IOException {
-    Path base = LoopRig.mount(site, LoopRig.Kind.EXT4);
+    Path base = LoopRig.mount(site, DiskFileSystem.EXT4);
     Path lower = Files.createDirectory(base.resolve("lower"));
     Files.createDirectory(lower.resolve("state"));
     Path first = overlay(site, base, "first", "first", layout == Layout.VOLATILE);

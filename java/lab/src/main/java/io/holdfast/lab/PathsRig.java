@@ -22,13 +22,13 @@ final class PathsRig extends Rig {
   private final Second second;
 
   PathsRig(Second second) {
-    super(second.title, LoopRig.needs(LoopRig.Kind.EXT4));
+    super(second.title, DiskFileSystem.EXT4.needs());
     this.second = second;
   }
 
   @Override
   Place raise(Site site) throws IOException {
-    Path mounted = LoopRig.mount(site, LoopRig.Kind.EXT4);
+    Path mounted = LoopRig.mount(site, DiskFileSystem.EXT4);
     Path state = Files.createDirectory(mounted.resolve("state"));
     if (second == Second.OTHER_DIRECTORY) {
       return Place.of(state, Files.createDirectory(mounted.resolve("other")));

@@ -1,31 +1,30 @@
 package io.holdfast.lab.crash;
 
+import io.holdfast.lab.DiskFileSystem;
 import io.holdfast.lab.Need;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What crashes: the strictest file system that POSIX allows, or a real one on a recorded disk. */
 public enum CrashFileSystem {
   /** In memory; keeps what POSIX promises and nothing else. */
-  MEMORY("", "", 0, ""),
-  EXT4("mkfs.ext4", "e2fsprogs", 64, "-q -F -E lazy_itable_init=0,lazy_journal_init=0 -J size=4"),
-  /** mkfs.xfs refuses less than 300 MiB. */
-  XFS("mkfs.xfs", "xfsprogs", 320, "-q -f"),
-  BTRFS("mkfs.btrfs", "btrfs-progs", 256, "-q -f -m single -d single");
+  MEMORY(null, ""),
+  EXT4(DiskFileSystem.EXT4, "-E lazy_itable_init=0,lazy_journal_init=0 -J size=4"),
+  XFS(DiskFileSystem.XFS, ""),
+  BTRFS(DiskFileSystem.BTRFS, "-m single -d single");
 
-  private final String mkfs;
-  private final String debianPackage;
-  private final int mebibytes;
-  private final String arguments;
+  private final @Nullable DiskFileSystem onDisk;
+  private final String mkfsArguments;
 
-  CrashFileSystem(String mkfs, String debianPackage, int mebibytes, String arguments) {
-    this.mkfs = mkfs;
-    this.debianPackage = debianPackage;
-    this.mebibytes = mebibytes;
-    this.arguments = arguments;
+  CrashFileSystem(@Nullable DiskFileSystem onDisk, String mkfsArguments) {
+    this.onDisk = onDisk;
+    this.mkfsArguments = mkfsArguments;
   }
 
   /**
@@ -49,33 +48,31 @@ public enum CrashFileSystem {
 
   /** Whether it lies on a disk. */
   public boolean isOnDisk() {
-    return this != MEMORY;
+    return onDisk != null;
   }
 
-  String mkfs() {
-    return mkfs;
+  /** What lies on the disk. */
+  DiskFileSystem onDisk() {
+    return Objects.requireNonNull(onDisk, "no disk");
   }
 
-  int mebibytes() {
-    return mebibytes;
-  }
-
-  List<String> mkfsArguments() {
-    return List.of(arguments.split(" ", -1));
+  /**
+   * The command that makes one: settled at once, so that a record holds little but the workload.
+   */
+  List<String> mkfs(Path image) {
+    List<String> more = mkfsArguments.isEmpty() ? List.of() : List.of(mkfsArguments.split(" ", -1));
+    return onDisk().mkfs(more, image);
   }
 
   /** What a machine must have for it. */
   List<Need> needs() {
     String packages = "pkg-config libfuse3-dev fuse3";
     List<Need> needs = new ArrayList<>(List.of(Need.device("/dev/fuse")));
-    if (!isOnDisk()) {
+    if (onDisk == null) {
       needs.add(Need.nativeFile(CrashGround.MEMORY_FS, packages));
       return needs;
     }
-    needs.add(Need.root("loop devices are the host's"));
-    needs.add(Need.device("/dev/loop-control"));
-    needs.add(Need.fileSystem(id()));
-    needs.add(Need.program(mkfs, debianPackage));
+    needs.addAll(onDisk.needs());
     needs.add(Need.nativeFile(CrashGround.DISK, packages));
     needs.add(Need.nativeFile(DiskReplay.PROGRAM, packages));
     return needs;

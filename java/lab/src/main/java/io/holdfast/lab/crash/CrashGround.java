@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A recorded file system, mounted. Made inside of the lab's namespaces. Used by one thread. */
@@ -43,7 +42,7 @@ final class CrashGround implements AutoCloseable {
       Daemon daemon = Daemon.start(MEMORY_FS, served, List.of("--log", log.toString()));
       return new CrashGround(type, daemon, served, served.resolve(".control"));
     }
-    String size = Integer.toString(type.mebibytes());
+    String size = Integer.toString(type.onDisk().mebibytes());
     Daemon daemon = Daemon.start(DISK, served, List.of("--log", log.toString(), "--mib", size));
     CrashGround ground =
         new CrashGround(
@@ -61,10 +60,7 @@ final class CrashGround implements AutoCloseable {
   }
 
   private void makeFileSystem(Path site, Path image) throws IOException {
-    List<String> mkfs = new ArrayList<>(List.of(type.mkfs()));
-    mkfs.addAll(type.mkfsArguments());
-    mkfs.add(image.toString());
-    Command.run(site, mkfs);
+    Command.run(site, type.mkfs(image));
     mount(image);
   }
 
