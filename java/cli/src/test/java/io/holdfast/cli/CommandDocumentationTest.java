@@ -72,7 +72,7 @@ class CommandDocumentationTest {
 
   private CommandLine commandNamed(String words) {
     CommandLine command = parser;
-    for (String word : words.split(" ")) {
+    for (String word : words.split(" ", -1)) {
       command = command.getSubcommands().get(word);
     }
     return command;
