@@ -1,7 +1,6 @@
 package io.holdfast.durable;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who makes the next barrier of one directory.
@@ -16,9 +15,11 @@ import java.util.Queue;
  */
 final class Turns {
 
-  private final Queue<Thread> waiting = new ArrayDeque<>();
   private long started;
   private long ended;
+
+  /** The first of those that need the barrier after the one under way. */
+  private @Nullable Thread heir;
 
   /**
    * Waits for the caller's turn.
@@ -35,22 +36,24 @@ final class Turns {
       return false;
     }
     started = needed;
+    heir = null;
     return true;
   }
 
-  /** Until the needed barrier has ended, or none is under way and the caller waits longest. */
+  /** Until the needed barrier has ended, or none is under way and the caller is the heir. */
   private void awaitTurn(long needed) {
     Thread me = Thread.currentThread();
-    waiting.add(me);
+    if (heir == null) {
+      heir = me;
+    }
     boolean interrupted = false;
-    while (ended < needed && (ended < started || waiting.peek() != me)) {
+    while (ended < needed && (ended < started || heir != me)) {
       try {
         wait();
       } catch (InterruptedException e) {
         interrupted = true;
       }
     }
-    waiting.remove(me);
     if (interrupted) {
       me.interrupt();
     }
