@@ -148,6 +148,21 @@ interface BarrierFailureContract extends DurableGround {
     assertThat(arena().trace().only(PosixCall.FSETXATTR).size()).isZero();
   }
 
+  @Test
+  default void aSentinelRecognisesItsOwnRemovalBehindAnError() throws Exception {
+    Durable durable = arena().durable(DurableArena.options().withBarrierForm(BarrierForm.SENTINEL));
+    arena()
+        .fail(
+            Fault.of(PosixCall.UNLINKAT, Errno.ENOENT)
+                .where(call -> !call.hasName("absent"))
+                .afterwards());
+
+    durable.remove(arena().root(), name("absent"));
+
+    assertThat(arena().names(arena().root())).isEmpty();
+    assertThat(durable.counters().snapshot().leftovers()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"OPENAT", "PWRITE", "FSYNC", "CLOSE", "UNLINKAT"})
   default void aSentinelThatFailsIsAFailedBarrierAndLeavesNothing(String call) throws Exception {

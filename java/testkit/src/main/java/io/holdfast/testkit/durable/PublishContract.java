@@ -102,6 +102,23 @@ interface PublishContract extends DurableGround {
   }
 
   @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  default void publishLooksBeforeItBelievesThatItsStagedNameIsGone(boolean gone) throws Exception {
+    Fault fault = Fault.of(PosixCall.UNLINKAT, Errno.ENOENT).where(call -> !call.hasName("record"));
+    arena()
+        .fail(
+            Fault.of(PosixCall.OPENAT, Errno.EOPNOTSUPP)
+                .where(DurableArena::opensUnnamed)
+                .forEver(),
+            gone ? fault.afterwards() : fault);
+
+    assertThat(publish("record", "content")).isEqualTo(Publication.CREATED);
+
+    assertThat(arena().names(arena().root())).hasSize(gone ? 1 : 2).contains("record");
+    assertThat(arena().durable().counters().snapshot().leftovers()).isEqualTo(gone ? 0 : 1);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"EACCES", "ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE"})
   default void publishIsRefusedWhenTheFileCannotBeMade(String symbol) throws Exception {
     arena()
