@@ -22,7 +22,7 @@ class UmaskTest {
     "077, 0666, rw-rw-rw-, 0777, rwxrwxrwx",
     "077, 0640, rw-r-----, 0750, rwxr-x---",
     "000, 0600, rw-------, 0700, rwx------",
-    "777, 0644, rw-r--r--, 0755, rwxr-xr-x",
+    "027, 0644, rw-r--r--, 0755, rwxr-xr-x",
   })
   void modesAreAsAskedFor(
       String umask, String fileMode, String file, String directoryMode, String directory)
