@@ -105,9 +105,7 @@ final class BarrierContests {
   }
 
   private static Table judged(Table table, String what) {
-    double ratio = table.ratio("Java, " + what, "C, " + what);
-    return table.line(
-        "  Java / C: %.3f; target at most %.2f: %s",
-        ratio, VERB_TARGET, ratio <= VERB_TARGET ? "met" : "missed");
+    Ratio ratio = table.ratio("Java, " + what, "C, " + what);
+    return table.line("  Java / C: %s", ratio.atMost(VERB_TARGET));
   }
 }

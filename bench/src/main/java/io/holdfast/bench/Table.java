@@ -35,7 +35,7 @@ final class Table {
                 duration(of.median()),
                 duration(of.low()),
                 duration(of.high()),
-                first.ratioTo(of)));
+                first.ratioTo(of).median()));
     return this;
   }
 
@@ -51,7 +51,7 @@ final class Table {
   }
 
   /** See {@link Times#ratioTo}. */
-  double ratio(String name, String other) {
+  Ratio ratio(String name, String other) {
     return of(name).ratioTo(of(other));
   }
 

@@ -23,7 +23,9 @@ record Times(List<Long> nanos) {
   }
 
   double median() {
-    return median(values());
+    double[] sorted = sorted();
+    int last = sorted.length - 1;
+    return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2;
   }
 
   /** A tenth of the rounds was quicker. */
@@ -37,11 +39,11 @@ record Times(List<Long> nanos) {
   }
 
   /**
-   * The median of the ratios of this one's time to the other's in the same round, so that a machine
-   * that is busy in some rounds is so for both.
+   * The ratios of this one's times to the other's in the same round, so that a machine that is busy
+   * in some rounds is so for both.
    */
-  double ratioTo(Times other) {
-    return median(
+  Ratio ratioTo(Times other) {
+    return Ratio.of(
         IntStream.range(0, rounds())
             .mapToDouble(round -> (double) nanos.get(round) / other.nanos.get(round))
             .toArray());
@@ -55,12 +57,5 @@ record Times(List<Long> nanos) {
     double[] sorted = values();
     Arrays.sort(sorted);
     return sorted;
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int last = sorted.length - 1;
-    return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2;
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -102,8 +103,21 @@ class ContestTest {
     Times quick = new Times(List.of(10L, 1000L, 30L));
     Times slow = new Times(List.of(20L, 2000L, 60L));
 
-    assertThat(slow.ratioTo(quick)).isEqualTo(2);
-    assertThat(quick.ratioTo(slow)).isEqualTo(0.5);
+    assertThat(slow.ratioTo(quick)).isEqualTo(new Ratio(2, 2, 2));
+    assertThat(quick.ratioTo(slow)).isEqualTo(new Ratio(0.5, 0.5, 0.5));
+  }
+
+  @Test
+  void aRatioTellsWhatChanceMayHaveDone() {
+    Ratio ratio = Ratio.of(IntStream.rangeClosed(1, 101).mapToDouble(i -> i).toArray());
+
+    assertThat(ratio).isEqualTo(new Ratio(51, 41, 61));
+    assertThat(ratio.atMost(51)).isEqualTo("51.00 (41.00 to 61.00); target at most 51.00: met");
+    assertThat(ratio.atMost(50)).endsWith(": missed, within the noise");
+    assertThat(ratio.atMost(40)).endsWith(": missed");
+    assertThat(ratio.atLeast(51)).endsWith(": met");
+    assertThat(ratio.atLeast(52)).endsWith(": missed, within the noise");
+    assertThat(ratio.atLeast(62)).endsWith(": missed");
   }
 
   private static Contestant writer(String name, StringBuilder order, long nanos) {
