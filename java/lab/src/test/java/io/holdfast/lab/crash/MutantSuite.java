@@ -3,6 +3,7 @@ package io.holdfast.lab.crash;
 import io.holdfast.durable.BarrierForm;
 import io.holdfast.testkit.mutant.Mutant;
 import io.holdfast.testkit.proof.CallFault;
+import io.holdfast.testkit.proof.CrashSearch;
 import io.holdfast.testkit.proof.FaultSweep;
 import io.holdfast.testkit.proof.SimulatedFaults;
 import io.holdfast.testkit.proof.Workload;
@@ -13,15 +14,18 @@ import java.util.Optional;
 
 /** A proof of durability that the mutants are held against. */
 enum MutantSuite {
-  CALL_FAULTS("failing calls, simulated"),
-  MEMORY("power cuts, memory"),
+  SIMULATED_POWER_CUTS("simulator"),
+  SIMULATED_CALL_FAULTS("call faults"),
+  MEMORY("memory"),
   EXT4("ext4"),
   XFS("xfs"),
   BTRFS("btrfs"),
-  FAILING_DISK("failing disk, ext4");
+  FAILING_DISK("failing disk");
 
   private static final int STATES = 150;
   private static final int TRIALS = 200;
+  private static final int SIMULATED_SEEDS = 20;
+  private static final int SIMULATED_STATES = 16;
 
   final String title;
 
@@ -33,7 +37,8 @@ enum MutantSuite {
   Optional<String> whyNot(Mutant mutant) {
     String reason =
         switch (this) {
-          case CALL_FAULTS -> whyNoFailingCallShows(mutant);
+          case SIMULATED_POWER_CUTS -> "";
+          case SIMULATED_CALL_FAULTS -> whyNoFailingCallShows(mutant);
           case FAILING_DISK -> whyNoFailingDiskShows(mutant);
           case MEMORY, EXT4, XFS, BTRFS -> whyNoPowerCutShows(mutant);
         };
@@ -70,7 +75,8 @@ enum MutantSuite {
   /** Runs the suite against a mistake until it is seen, or to its end. */
   boolean catches(Mutant mutant) throws IOException {
     return switch (this) {
-      case CALL_FAULTS -> isCaughtByFailingCalls(mutant);
+      case SIMULATED_POWER_CUTS -> isCaughtBySimulatedPowerCuts(mutant);
+      case SIMULATED_CALL_FAULTS -> isCaughtByFailingCalls(mutant);
       case MEMORY -> isCaughtByPowerCuts(mutant, CrashFileSystem.MEMORY);
       case EXT4 -> isCaughtByPowerCuts(mutant, CrashFileSystem.EXT4);
       case XFS -> isCaughtByPowerCuts(mutant, CrashFileSystem.XFS);
@@ -78,6 +84,25 @@ enum MutantSuite {
       case FAILING_DISK ->
           EioLabTest.run(CrashFileSystem.EXT4, TRIALS, mutant, true).falseTrials() > 0;
     };
+  }
+
+  /** By several orders of the threads' steps, and in the first with each barrier failing once. */
+  private static boolean isCaughtBySimulatedPowerCuts(Mutant mutant) {
+    for (Workload workload : List.of(Workload.SHARED_BARRIERS, Workload.PROCESSES)) {
+      for (long seed = CrashRuns.SEED; seed < CrashRuns.SEED + SIMULATED_SEEDS; seed++) {
+        CrashSearch.Setting setting =
+            CrashSearch.Setting.of(workload, seed, SIMULATED_STATES).withFlaw(mutant::applyTo);
+        CrashSearch.Report report;
+        int failing = 0;
+        do {
+          report = CrashSearch.run(setting.withFailingSync(failing));
+          if (report.violationCount() > 0) {
+            return true;
+          }
+        } while (seed == CrashRuns.SEED && failing++ < report.syncs());
+      }
+    }
+    return false;
   }
 
   private static boolean isCaughtByFailingCalls(Mutant mutant) {
