@@ -18,6 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +57,7 @@ class LabKillTest {
         temporary);
   }
 
+  @Tag("durable")
   @ParameterizedTest(name = "{0} {1} {2}")
   @CsvSource({
     "crash, MEMORY, SIGKILL",
