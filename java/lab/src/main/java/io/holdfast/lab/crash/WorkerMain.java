@@ -30,8 +30,6 @@ final class WorkerMain {
   /** Failures that changed nothing and after which it goes on: each next attempt is a new file. */
   private static final int REFUSALS_TAKEN = 3;
 
-  private static final int NAMES = 16;
-
   private final Posix posix;
   private final @Nullable String mutant;
   private final int pauseMicros;
@@ -96,8 +94,9 @@ final class WorkerMain {
   }
 
   private static Workers.Tally replace(Writer writer, int process, int rounds) {
+    // Many enough that what is lost is seldom hidden by a later version.
     List<String> names =
-        IntStream.range(0, NAMES).mapToObj(i -> "a/w" + process + "-" + i).toList();
+        IntStream.range(0, rounds).mapToObj(i -> "a/w" + process + "-" + i).toList();
     int acknowledged = 0;
     int refused = 0;
     String firstError = "";

@@ -59,15 +59,13 @@ class EioLabTest {
     assertThatNothingAcknowledgedIsLost(with, TRIALS);
   }
 
-  /** btrfs tells every process by itself that its journal has failed. */
+  /** On btrfs fsync lies as well, too rarely to be asked for: once in 80 trials. */
   @ParameterizedTest
   @EnumSource(names = "BTRFS")
-  void whereFsyncTellsTheProbeChangesNothing(CrashFileSystem type) throws IOException {
-    EioResult without = run(type, TRIALS, Mutant.NO_BARRIER_PROBE, false);
-    EioResult with = run(type, TRIALS, null, false);
+  void nothingAcknowledgedIsLost(CrashFileSystem type) throws IOException {
+    EioResult result = run(type, TRIALS, null, false);
 
-    assertThat(without.falsehoods()).isEmpty();
-    assertThatNothingAcknowledgedIsLost(with, TRIALS);
+    assertThatNothingAcknowledgedIsLost(result, TRIALS);
   }
 
   static void assertThatNothingAcknowledgedIsLost(EioResult result, int trials) {
