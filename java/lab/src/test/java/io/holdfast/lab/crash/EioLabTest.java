@@ -59,7 +59,7 @@ class EioLabTest {
     assertThatNothingAcknowledgedIsLost(with, TRIALS);
   }
 
-  /** On btrfs fsync lies as well, too rarely to be asked for: once in 80 trials. */
+  /** On btrfs fsync lies as well, too rarely to be asked for: once in 200 trials. */
   @ParameterizedTest
   @EnumSource(names = "BTRFS")
   void nothingAcknowledgedIsLost(CrashFileSystem type) throws IOException {
