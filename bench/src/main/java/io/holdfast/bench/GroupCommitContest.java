@@ -14,7 +14,7 @@ final class GroupCommitContest {
   private static final double TARGET = 1.15;
   private static final List<Integer> WIDTHS = List.of(2, 4, 8, 16);
   private static final int WARM_UPS = 5;
-  private static final long BUDGET_NANOS = TimeUnit.SECONDS.toNanos(38);
+  private static final long BUDGET_NANOS = TimeUnit.SECONDS.toNanos(32);
 
   private final Reference c;
   private final String directory;

@@ -77,7 +77,8 @@ final class SharedBarriersContest {
             .orElseThrow();
     return table
         .line("  Java, throughput of 16 threads / of one: %s", gain(table, 0, last).atLeast(TARGET))
-        .line("  Java, lowest step from 1 to 2, 4, 8, 16: %s", lowest.atLeast(NO_FALL));
+        .line("  Java, lowest step from 1 to 2, 4, 8, 16 threads:")
+        .line("    %s", lowest.atLeast(NO_FALL));
   }
 
   private static Ratio gain(Table table, int from, int to) {
