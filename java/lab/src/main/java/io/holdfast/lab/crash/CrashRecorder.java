@@ -26,10 +26,8 @@ final class CrashRecorder {
   private static final int SHARED_FLUSH_MICROS = 1500;
 
   private static final int FEWEST_ROUNDS = 60;
-  private static final int MOST_ROUNDS = 120;
-  private static final int MOST_ROUNDS_IN_MEMORY = 1000;
-  private static final int STATES_PER_ROUND = 20;
-  private static final int STATES_PER_ROUND_IN_MEMORY = 8;
+  private static final int MOST_ROUNDS = 1000;
+  private static final int STATES_PER_ROUND = 6;
 
   private final Posix posix;
   private final Posix tested;
@@ -84,9 +82,9 @@ final class CrashRecorder {
     try (Marks marks = Marks.intoLog(posix, ground.control())) {
       marks.say(Marks.BEGIN);
       Content content = new Content(request.seed());
-      Task task = new Task(ground.directory(), marks, content, request.seed(), rounds(type));
+      Task task = new Task(ground.directory(), marks, content, request.seed(), rounds());
       if (workload == CrashWorkload.PROCESSES) {
-        replaceInProcesses(type, ground);
+        replaceInProcesses(ground);
       } else {
         try (WorkloadRun run = new WorkloadRun(tested, options, task)) {
           run.run(workload);
@@ -96,7 +94,7 @@ final class CrashRecorder {
     }
   }
 
-  private void replaceInProcesses(CrashFileSystem type, CrashGround ground) throws IOException {
+  private void replaceInProcesses(CrashGround ground) throws IOException {
     List<String> mutant =
         request.mutant() == null ? List.of() : List.of("--mutant", request.mutant());
     try (Workers workers = Workers.start(WorkloadRun.WRITERS, mutant)) {
@@ -105,7 +103,7 @@ final class CrashRecorder {
           "log",
           ground.control(),
           request.seed(),
-          rounds(type) / WorkloadRun.WRITERS);
+          rounds() / WorkloadRun.WRITERS);
       for (Workers.Tally tally : workers.await()) {
         if (!tally.firstError().isEmpty()) {
           throw new RigException("a process of the workload failed: " + tally.firstError());
@@ -121,11 +119,7 @@ final class CrashRecorder {
   }
 
   /** Enough for the states that are asked for, and not so many that the record is in the way. */
-  private int rounds(CrashFileSystem type) {
-    int wanted =
-        type.isOnDisk()
-            ? Math.min(MOST_ROUNDS, request.states() / STATES_PER_ROUND)
-            : Math.min(MOST_ROUNDS_IN_MEMORY, request.states() / STATES_PER_ROUND_IN_MEMORY);
-    return Math.max(FEWEST_ROUNDS, wanted);
+  private int rounds() {
+    return Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, request.states() / STATES_PER_ROUND));
   }
 }

@@ -24,6 +24,11 @@ final class CrashStates {
   /** At each crash point, of each kind of choice that is not always the same; more on demand. */
   private static final int FEWEST_TRIES = 2;
 
+  private static final int MOST_TRIES = 1000;
+
+  /** Most tries give a state that was there before. */
+  private static final int TRIES_PER_STATE = 4;
+
   /** What a crash leaves of the items that no barrier covered. */
   enum Choice {
     NOTHING,
@@ -67,7 +72,8 @@ final class CrashStates {
     Set<Sameness> seen = new HashSet<>();
     List<State> states = new ArrayList<>();
     int points = to - from + 1;
-    int tries = Math.max(FEWEST_TRIES, number / points);
+    int tries = Math.min(MOST_TRIES, TRIES_PER_STATE * number / points);
+    tries = Math.max(FEWEST_TRIES, tries);
     int marks = 0;
     for (int records = from; records <= to; records++) {
       int count = items.advanceTo(records);

@@ -65,7 +65,7 @@ class CrashLabTest {
     }
   }
 
-  /** Every change, barrier and mark of the run is a crash point. */
+  /** Any change, barrier or mark of the run may be the crash point. */
   @ParameterizedTest
   @EnumSource
   void theStrictestFileSystemKeepsEveryPromise(CrashWorkload workload) throws IOException {
