@@ -29,6 +29,9 @@ final class CrashRecorder {
   private static final int MOST_ROUNDS = 1000;
   private static final int STATES_PER_ROUND = 6;
 
+  /** More than a round has crash points there, so that each of them is looked at. */
+  private static final int STATES_PER_ROUND_IN_MEMORY = 24;
+
   private final Posix posix;
   private final Posix tested;
   private final CrashRequest request;
@@ -82,9 +85,9 @@ final class CrashRecorder {
     try (Marks marks = Marks.intoLog(posix, ground.control())) {
       marks.say(Marks.BEGIN);
       Content content = new Content(request.seed());
-      Task task = new Task(ground.directory(), marks, content, request.seed(), rounds());
+      Task task = new Task(ground.directory(), marks, content, request.seed(), rounds(type));
       if (workload == CrashWorkload.PROCESSES) {
-        replaceInProcesses(ground);
+        replaceInProcesses(ground, rounds(type) / WorkloadRun.WRITERS);
       } else {
         try (WorkloadRun run = new WorkloadRun(tested, options, task)) {
           run.run(workload);
@@ -94,16 +97,11 @@ final class CrashRecorder {
     }
   }
 
-  private void replaceInProcesses(CrashGround ground) throws IOException {
+  private void replaceInProcesses(CrashGround ground, int rounds) throws IOException {
     List<String> mutant =
         request.mutant() == null ? List.of() : List.of("--mutant", request.mutant());
     try (Workers workers = Workers.start(WorkloadRun.WRITERS, mutant)) {
-      workers.work(
-          ground.directory(),
-          "log",
-          ground.control(),
-          request.seed(),
-          rounds() / WorkloadRun.WRITERS);
+      workers.work(ground.directory(), "log", ground.control(), request.seed(), rounds);
       for (Workers.Tally tally : workers.await()) {
         if (!tally.firstError().isEmpty()) {
           throw new RigException("a process of the workload failed: " + tally.firstError());
@@ -119,7 +117,8 @@ final class CrashRecorder {
   }
 
   /** Enough for the states that are asked for, and not so many that the record is in the way. */
-  private int rounds() {
-    return Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, request.states() / STATES_PER_ROUND));
+  private int rounds(CrashFileSystem type) {
+    int statesPerRound = type.isOnDisk() ? STATES_PER_ROUND : STATES_PER_ROUND_IN_MEMORY;
+    return Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, request.states() / statesPerRound));
   }
 }
