@@ -6,6 +6,7 @@ module io.holdfast.core {
 
   exports io.holdfast.clock;
   exports io.holdfast.durable;
+  exports io.holdfast.lease;
   exports io.holdfast.posix;
   exports io.holdfast.natives;
   exports io.holdfast.json;

@@ -104,6 +104,32 @@ public final class DirectoryBarrierBatch implements AutoCloseable {
   }
 
   /**
+   * Writes a new file under its final name, which must be one that nobody else makes. Equals an
+   * exclusive create, write, fchmod; the flush makes its content barrier and the directory's.
+   *
+   * <p>Errors as {@link #replace(Dir, Name, byte[])}. A file that fails or is dropped is removed.
+   */
+  public void create(Dir dir, Name name, byte[] content) throws PoisonedException {
+    Durable.checkContent(content);
+    admit();
+    try (Dir.Hold held = dir.hold()) {
+      if (!staging.happened()) {
+        add(Staged.inPlace(context, held, name, content));
+      }
+    } catch (PosixException e) {
+      staging.add(e);
+    }
+  }
+
+  /** Takes note that the caller has changed a name in a directory: the flush makes its barrier. */
+  public void changed(Dir dir) throws PoisonedException {
+    admit();
+    try (Dir.Hold held = dir.hold()) {
+      changed.add(held);
+    }
+  }
+
+  /**
    * Makes the content barriers of the records given so far and moves these to their names, where
    * others see them. Nothing is acknowledged before {@link #flush}.
    */

@@ -55,6 +55,17 @@ final class Staged implements AutoCloseable {
     return staged;
   }
 
+  /** Makes and writes a file under its target itself, a name that nobody else makes. */
+  static Staged inPlace(DurableContext context, Dir.Hold dir, Name target, byte[] content)
+      throws PosixException {
+    int mode = context.options().fileMode();
+    UniqueFile file = UniqueFile.create(context.posix(), dir.fd(), () -> target, mode);
+    PosixException.check(file.result(), "openat", target.raw());
+    Staged staged = own(context, dir, target, target, file.result());
+    staged.write(content, mode);
+    return staged;
+  }
+
   /** Makes and writes a file without a name, where the file system has such files. */
   static Staged unnamed(DurableContext context, Dir.Hold dir, Name target, byte[] content)
       throws PosixException {
@@ -190,6 +201,10 @@ final class Staged implements AutoCloseable {
     Name from = stagedName;
     if (from == null) {
       throw new IllegalStateException("a file without a name cannot be renamed");
+    }
+    if (from.equals(target)) {
+      stagedName = null;
+      return;
     }
     NameChange change =
         NameCalls.rename(context.posix(), dir.fd(), from, dir.fd(), target, 0, identity);

@@ -1,0 +1,115 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.Name;
+import io.holdfast.lease.FenceReader.Sighting;
+import io.holdfast.posix.FileStat;
+import io.holdfast.posix.PosixException;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One transition on its way: from one point of an id's history to the next. The move of the fence
+ * is the decision. One thread.
+ */
+final class FenceMove<A> {
+
+  private final FenceView view;
+  private final FenceStamp from;
+  private final FenceStamp to;
+  private final LeaseRecord record;
+  private final Function<LeaseRecord, A> answer;
+
+  FenceMove(
+      FenceView view,
+      FenceStamp from,
+      String nonce,
+      LeaseRecord next,
+      Function<LeaseRecord, A> answer) {
+    this.view = view;
+    this.from = from;
+    this.to = from.next(nonce);
+    this.record = FenceCodec.stamped(next, to);
+    this.answer = answer;
+  }
+
+  WorkId id() {
+    return view.id();
+  }
+
+  FenceView view() {
+    return view;
+  }
+
+  FenceName at() {
+    return to.at();
+  }
+
+  Name recordName() {
+    return to.at().record(id());
+  }
+
+  byte[] recordBytes() {
+    return LeaseCodec.ofFenceTables().encode(record);
+  }
+
+  LeaseRecord record() {
+    return record;
+  }
+
+  A answer() {
+    return answer.apply(record);
+  }
+
+  /**
+   * Moves the fence, once. An answer of success decides, except for the first move of a fence,
+   * which counts only if it moved the genuine one; whatever else is answered decides nothing, and
+   * what can be seen does.
+   *
+   * @param deadline on the boot clock
+   */
+  Sighting move(FenceReader reader, long deadline) throws PosixException {
+    int result = view.files().rename(from.at().fence(id()), to.at().fence(id()));
+    if (result == 0 && from.at().number() > 0) {
+      return Sighting.WON;
+    }
+    if (result == 0) {
+      Optional<FileStat> origin = view.origin();
+      if (origin.isPresent() && view.isGenuine(to.at(), origin.get())) {
+        return Sighting.WON;
+      }
+    }
+    return reader.whoWon(view, to.at(), deadline);
+  }
+
+  /** Removes the record of a transition that was not won, and never will be. */
+  void removeRecord(LeaseCounters counters) {
+    if (isFailure(view.files().unlink(recordName()))) {
+      counters.leftover();
+    }
+  }
+
+  /**
+   * After the acknowledgement: makes the record the hint, and removes the record two numbers back,
+   * which nobody needs any more. Errors are only counted.
+   */
+  void publish(String passing, LeaseCounters counters) {
+    ShardFiles files = view.files();
+    Name staged = FenceName.passing(id(), passing);
+    int linked = files.link(recordName(), staged);
+    int moved = linked == 0 ? files.rename(staged, FenceName.hint(id())) : linked;
+    if (moved < 0) {
+      counters.hintFailure();
+      files.unlink(staged);
+    }
+    if (to.won().size() > 1) {
+      FenceName old = new FenceName(to.at().number() - 2, to.won().get(1));
+      if (isFailure(files.unlink(old.record(id())))) {
+        counters.leftover();
+      }
+    }
+  }
+
+  private static boolean isFailure(int unlinked) {
+    return unlinked < 0 && !ShardFiles.isAbsence(unlinked);
+  }
+}

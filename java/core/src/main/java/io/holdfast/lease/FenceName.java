@@ -1,0 +1,102 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.Name;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * One point in the history of an id: the number of a transition and the nonce of who won it. A file
+ * whose name holds both is the fence of that id; moving it is the next transition.
+ *
+ * @param number 0 for the beginning, one more for each transition
+ * @param nonce 32 lower-case hex digits, never used twice
+ */
+record FenceName(long number, String nonce) {
+
+  /** By number; the order of nonces means nothing. */
+  static final Comparator<FenceName> BY_NUMBER = Comparator.comparingLong(FenceName::number);
+
+  private static final int ID_DIGITS = WorkId.LENGTH;
+  private static final int NUMBER_DIGITS = 16;
+  private static final int NONCE_DIGITS = 32;
+  private static final String FENCE = ".fence.";
+  private static final String RECORD = ".rec.";
+
+  FenceName {
+    if (number < 0 || !isHex(nonce, NONCE_DIGITS)) {
+      throw new IllegalArgumentException("no point of a history: " + number + " " + nonce);
+    }
+  }
+
+  /** {@code <id>.fence.<number>.<nonce>}. */
+  Name fence(WorkId id) {
+    return name(id, FENCE);
+  }
+
+  /** {@code <id>.rec.<number>.<nonce>}: what this transition wrote. */
+  Name record(WorkId id) {
+    return name(id, RECORD);
+  }
+
+  /** {@code <id>.origin}: the second link of the one genuine fence. */
+  static Name origin(WorkId id) {
+    return Name.of(id.hex() + ".origin");
+  }
+
+  /** {@code <id>.json}: another link of a record that counted. */
+  static Name hint(WorkId id) {
+    return Name.of(id.hex() + ".json");
+  }
+
+  /** {@code <id>.json.<nonce>.tmp}: a name that lives for a moment. */
+  static Name passing(WorkId id, String nonce) {
+    return Name.of(id.hex() + ".json." + nonce + ".tmp");
+  }
+
+  /** Whether a name is one of {@link #passing}. */
+  static boolean isPassing(String name) {
+    String end = ".tmp";
+    int nonceAt = ID_DIGITS + ".json.".length();
+    return name.length() == nonceAt + NONCE_DIGITS + end.length()
+        && name.startsWith(".json.", ID_DIGITS)
+        && name.endsWith(end)
+        && isHex(name.substring(nonceAt, nonceAt + NONCE_DIGITS), NONCE_DIGITS);
+  }
+
+  private Name name(WorkId id, String kind) {
+    return Name.of(id.hex() + kind + HexFormat.of().toHexDigits(number) + "." + nonce);
+  }
+
+  /** The point that a name is the fence of, whosever fence it is. */
+  static Optional<FenceName> ofFence(String name) {
+    return parse(name, FENCE);
+  }
+
+  /** The point that a name is the record of. */
+  static Optional<FenceName> ofRecord(String name) {
+    return parse(name, RECORD);
+  }
+
+  private static Optional<FenceName> parse(String name, String kind) {
+    int numberAt = ID_DIGITS + kind.length();
+    int nonceAt = numberAt + NUMBER_DIGITS + 1;
+    if (name.length() != nonceAt + NONCE_DIGITS
+        || !name.startsWith(kind, ID_DIGITS)
+        || name.charAt(nonceAt - 1) != '.') {
+      return Optional.empty();
+    }
+    String number = name.substring(numberAt, nonceAt - 1);
+    String nonce = name.substring(nonceAt);
+    if (!isHex(number, NUMBER_DIGITS) || !isHex(nonce, NONCE_DIGITS) || number.charAt(0) > '7') {
+      return Optional.empty();
+    }
+    return Optional.of(new FenceName(HexFormat.fromHexDigitsToLong(number), nonce));
+  }
+
+  /** Whether a text is so many lower-case hex digits. */
+  static boolean isHex(String text, int digits) {
+    return text.length() == digits
+        && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+  }
+}

@@ -1,0 +1,185 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.lease.FenceReader.Found;
+import io.holdfast.posix.PosixException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/**
+ * Records that are changed by moving a fence: a file whose name carries the number and the nonce of
+ * the transition that counts. A rename of a name that never recurs is won at most once, also by
+ * clients whose locks lie, whose caches are stale, or that freeze in the middle.
+ *
+ * <p>Assumed of the storage: a rename of one source to different targets has one winner, link is
+ * exclusive, a crash tears no rename. The litmus asks.
+ */
+final class FencedRecords implements RecordStore {
+
+  private final FenceRounds.Parts parts;
+  private final Session session;
+  private final long patienceNanos;
+  private final Stripes stripes = new Stripes();
+  private final FenceSweeper sweeper;
+
+  FencedRecords(
+      Durable durable,
+      Shards shards,
+      LeaseOptions options,
+      Nonces nonces,
+      Session session,
+      LeaseCounters counters) {
+    LeaseClocks clocks = options.clocks();
+    FenceReader reader = new FenceReader(clocks, nonces);
+    this.parts =
+        new FenceRounds.Parts(
+            durable,
+            shards,
+            clocks,
+            session,
+            counters,
+            reader,
+            new FenceGenesis(durable, clocks, counters),
+            new Unsettled(reader, clocks),
+            new KnownFences());
+    this.session = session;
+    this.patienceNanos = options.patienceNanos();
+    this.sweeper = new FenceSweeper(durable, counters);
+  }
+
+  static Reading reading(Found found) {
+    if (found instanceof Found.Counts counts) {
+      return new Reading.Present(counts.stamped().record());
+    }
+    return found instanceof Found.Failed failed ? failed.why() : new Reading.Absent();
+  }
+
+  @Override
+  public Reading read(WorkId id) throws PosixException {
+    Optional<ShardFiles> files = parts.shards().existing(id.shard(parts.shards().count()));
+    return files.isEmpty() ? new Reading.Absent() : read(files.get(), id);
+  }
+
+  private Reading read(ShardFiles files, WorkId id) throws PosixException {
+    return reading(parts.reader().read(new FenceView(files, id, parts.counters()), deadline()));
+  }
+
+  @Override
+  public <A> Map<WorkId, Outcome<A>> change(
+      Collection<WorkId> ids, BiFunction<WorkId, Reading, Step<A>> transition)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    Stripes.Held held = stripes.hold(ids);
+    try {
+      return new FenceRounds<A>(parts, ids, transition, deadline()).run();
+    } finally {
+      held.close();
+    }
+  }
+
+  /**
+   * One beat of the session renews everything; then one look at each fence tells what is still
+   * there to be renewed.
+   */
+  @Override
+  public LeaseHeartbeatBatch heartbeat(Map<WorkId, LeaseToken> tokens)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    session.beat();
+    settle();
+    Set<WorkId> renewed = new TreeSet<>();
+    Set<WorkId> lost = new TreeSet<>();
+    Map<WorkId, Reading.Corrupt> corrupt = new TreeMap<>();
+    for (Map.Entry<WorkId, LeaseToken> entry : tokens.entrySet()) {
+      WorkId id = entry.getKey();
+      Optional<FenceName> at = parts.known().of(id, entry.getValue());
+      if (at.isPresent() && isThere(id, at.get())) {
+        renewed.add(id);
+        continue;
+      }
+      Reading reading = read(id);
+      if (LeaseRules.isRenewable(reading, entry.getValue())) {
+        renewed.add(id);
+      } else {
+        lost.add(id);
+        parts.known().forget(id);
+        if (reading instanceof Reading.Corrupt why) {
+          corrupt.put(id, why);
+        }
+      }
+    }
+    return new LeaseHeartbeatBatch(renewed, lost, corrupt, 0);
+  }
+
+  private boolean isThere(WorkId id, FenceName at) throws PosixException {
+    Optional<ShardFiles> files = parts.shards().existing(id.shard(parts.shards().count()));
+    return files.isPresent() && new FenceView(files.get(), id, parts.counters()).isThere(at);
+  }
+
+  /** Gives up leases that were won without anybody having learned of it. */
+  private void settle()
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    for (LeaseRecord won : parts.unsettled().settle()) {
+      change(List.of(won.id()), (id, reading) -> LeaseRules.release(reading, won.token()));
+    }
+    if (parts.unsettled().oldestNanos() >= session.ttlNanos()) {
+      session.close();
+      throw new SessionLostException("a transition stayed unknown for longer than the ttl");
+    }
+  }
+
+  @Override
+  public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
+    for (int shard = 0; shard < parts.shards().count(); shard++) {
+      Optional<ShardFiles> files = parts.shards().existing(shard);
+      if (files.isPresent()) {
+        for (WorkId id : used(files.get().list()).keySet()) {
+          visitor.accept(id, read(files.get(), id));
+        }
+      }
+    }
+  }
+
+  @Override
+  public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
+    int swept = 0;
+    for (int shard = 0; shard < parts.shards().count(); shard++) {
+      Optional<ShardFiles> files = parts.shards().existing(shard);
+      if (files.isPresent()) {
+        swept += sweeper.sweep(files.get(), used(files.get().list()));
+      }
+    }
+    return swept;
+  }
+
+  /** The names of a listing by the id that they begin with. */
+  private static Map<WorkId, List<String>> used(List<String> names) {
+    Map<WorkId, List<String>> byId = new TreeMap<>();
+    for (String name : names) {
+      if (name.length() > WorkId.LENGTH && name.charAt(WorkId.LENGTH) == '.') {
+        String hex = name.substring(0, WorkId.LENGTH);
+        if (WorkId.isWorkId(hex)) {
+          byId.computeIfAbsent(new WorkId(hex), any -> new ArrayList<>()).add(name);
+        }
+      }
+    }
+    return byId;
+  }
+
+  private long deadline() {
+    return parts.clocks().boot().nanoTime() + patienceNanos;
+  }
+
+  @Override
+  public void close() {
+    parts.shards().close();
+  }
+}

@@ -1,0 +1,63 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.posix.PosixException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/**
+ * The one seam between a table and its storage. Above it nobody knows whether a record is changed
+ * by moving its fence or under an update lock.
+ *
+ * <p>Any number of threads may use it.
+ */
+interface RecordStore extends AutoCloseable {
+
+  /** Reads one record. */
+  Reading read(WorkId id) throws PosixException;
+
+  /**
+   * Compares and puts. For each id: reads what counts, asks {@code transition}, does what it says
+   * and answers when that is durable. Where others change the record meanwhile it reads and asks
+   * again, until the deadline, at which it asks with {@link Reading.Unavailable}.
+   *
+   * <p>Content barriers of all ids and one directory barrier for each shard; each id by itself is
+   * changed wholly or not at all.
+   *
+   * @param transition without side effects; may be asked more than once
+   * @return for each id how it ended, in the order of ids
+   * @throws PosixException nothing more is done; what was changed before is durable or, as {@link
+   *     DurabilityUnknownException} would say, unknown to the caller
+   * @throws SessionLostException this session ended before the answer
+   */
+  <A> Map<WorkId, Outcome<A>> change(
+      Collection<WorkId> ids, BiFunction<WorkId, Reading, Step<A>> transition)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
+
+  /**
+   * Renews leases; see {@link WorkLeaseTable#heartbeatMany}.
+   *
+   * @param tokens what is believed to be held
+   */
+  LeaseHeartbeatBatch heartbeat(Map<WorkId, LeaseToken> tokens)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
+
+  /**
+   * Reads all records, shard by shard, without locks. A record that changes meanwhile is seen
+   * before or after.
+   */
+  void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException;
+
+  /**
+   * Removes what writers that died have left.
+   *
+   * @return how many names went
+   */
+  int sweep() throws PosixException, DurabilityUnknownException, PoisonedException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,91 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.Dir;
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.Name;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The directories of a table, each opened once and held by descriptor. Made lazily, durably and
+ * before anything is put into them. Any thread may use it.
+ */
+final class Shards implements AutoCloseable {
+
+  /** Most shards of a table. */
+  static final int LIMIT = 65_536;
+
+  private final Posix posix;
+  private final Durable durable;
+  private final Dir root;
+  private final int count;
+  private final Map<Integer, ShardFiles> open = new ConcurrentHashMap<>();
+
+  Shards(Posix posix, Durable durable, Dir root, int count) {
+    if (count < 1 || count > LIMIT) {
+      throw new IllegalArgumentException("a table has 1 to " + LIMIT + " shards: " + count);
+    }
+    this.posix = posix;
+    this.durable = durable;
+    this.root = root;
+    this.count = count;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** The number of an id's shard, with at least three digits. */
+  static String name(int shard) {
+    return String.format("%03d", shard);
+  }
+
+  /** The directory of a shard; empty while nothing was put into it. */
+  Optional<ShardFiles> existing(int shard) throws PosixException {
+    ShardFiles files = open.get(shard);
+    if (files != null) {
+      return Optional.of(files);
+    }
+    try {
+      return Optional.of(hold(shard, root.openChild(Name.of(name(shard)))));
+    } catch (PosixException e) {
+      if (e.errno().equals(Errno.ENOENT)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** The directory of a shard, made where it was not there. */
+  ShardFiles make(int shard) throws PosixException, DurabilityUnknownException, PoisonedException {
+    Optional<ShardFiles> there = existing(shard);
+    if (there.isPresent()) {
+      return there.get();
+    }
+    durable.makeDirs(root, List.of(Name.of(name(shard))));
+    return hold(shard, root.openChild(Name.of(name(shard))));
+  }
+
+  private ShardFiles hold(int shard, Dir dir) {
+    ShardFiles files = new ShardFiles(posix, dir, name(shard));
+    ShardFiles before = open.putIfAbsent(shard, files);
+    if (before == null) {
+      return files;
+    }
+    dir.close();
+    return before;
+  }
+
+  @Override
+  public void close() {
+    open.values().forEach(files -> files.dir().close());
+    open.clear();
+  }
+}

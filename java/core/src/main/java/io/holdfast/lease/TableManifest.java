@@ -1,0 +1,172 @@
+package io.holdfast.lease;
+
+import io.holdfast.json.CanonicalJson;
+import io.holdfast.json.JsonFormatException;
+import io.holdfast.json.JsonValue;
+import io.holdfast.json.JsonValue.JsonNumber;
+import io.holdfast.json.JsonValue.JsonObject;
+import io.holdfast.json.JsonValue.JsonString;
+import io.holdfast.json.StrictJson;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a table is, agreed once by whoever made it, and kept in {@code table.json}. Immutable.
+ *
+ * @param shardCount directories over which the records are spread
+ * @param ttlMillis for how long a lease is granted by default
+ * @param fileMode permission bits of records
+ * @param directoryMode permission bits of directories
+ */
+public record TableManifest(
+    Kind kind, Protocol protocol, int shardCount, long ttlMillis, int fileMode, int directoryMode) {
+
+  /** Shortest ttl: one second. */
+  public static final long SHORTEST_TTL_MILLIS = 1_000;
+
+  /** Longest ttl: 365 days. */
+  public static final long LONGEST_TTL_MILLIS = 365L * 24 * 3_600 * 1_000;
+
+  /** The version of tables that this library reads and writes. */
+  static final int VERSION = 1;
+
+  private static final String SCHEMA = "holdfast-table-v1";
+  private static final int PERMISSIONS = 07777;
+
+  public TableManifest {
+    if (shardCount < 1 || shardCount > Shards.LIMIT) {
+      throw new IllegalArgumentException("shardCount is 1 to " + Shards.LIMIT + ": " + shardCount);
+    }
+    checkTtl(ttlMillis);
+    if (((fileMode | directoryMode) & ~PERMISSIONS) != 0) {
+      throw new IllegalArgumentException("modes have permission bits only");
+    }
+  }
+
+  /** What is leased. */
+  public enum Kind {
+    WORK,
+    TARGET
+  }
+
+  /** How a record is changed. */
+  public enum Protocol {
+    /** By moving a fence; no lock. */
+    FENCE,
+    /** Under flock(2), shared with writers of other languages. */
+    FLOCK,
+    /** Under a directory that is made and removed, for storage without flock. */
+    MKDIR
+  }
+
+  /** A fence table of exact work: 64 shards, two minutes, for its owner alone. */
+  public static TableManifest ofWork() {
+    return new TableManifest(Kind.WORK, Protocol.FENCE, 64, 120_000, 0600, 0700);
+  }
+
+  public TableManifest withShardCount(int count) {
+    return new TableManifest(kind, protocol, count, ttlMillis, fileMode, directoryMode);
+  }
+
+  public TableManifest withTtlMillis(long millis) {
+    return new TableManifest(kind, protocol, shardCount, millis, fileMode, directoryMode);
+  }
+
+  public TableManifest withProtocol(Protocol other) {
+    return new TableManifest(kind, other, shardCount, ttlMillis, fileMode, directoryMode);
+  }
+
+  static void checkTtl(long ttlMillis) {
+    if (ttlMillis < SHORTEST_TTL_MILLIS || ttlMillis > LONGEST_TTL_MILLIS) {
+      throw new IllegalArgumentException(
+          "ttlMillis is " + SHORTEST_TTL_MILLIS + " to " + LONGEST_TTL_MILLIS + ": " + ttlMillis);
+    }
+  }
+
+  /** The bytes of {@code table.json}. */
+  byte[] encode(double createdSeconds) {
+    Map<String, JsonValue> fields = new TreeMap<>();
+    fields.put("schema", new JsonString(SCHEMA));
+    fields.put("kind", new JsonString(word(kind)));
+    fields.put("protocol", new JsonString(word(protocol)));
+    fields.put("shard_count", JsonNumber.of(shardCount));
+    fields.put("ttl", JsonNumber.of(ttlMillis / 1e3));
+    fields.put("file_mode", new JsonString(Integer.toOctalString(fileMode)));
+    fields.put("directory_mode", new JsonString(Integer.toOctalString(directoryMode)));
+    fields.put("created", JsonNumber.of(createdSeconds));
+    fields.put("min_reader", JsonNumber.of(VERSION));
+    fields.put("min_writer", JsonNumber.of(VERSION));
+    return (CanonicalJson.text(new JsonObject(fields)) + "\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * Reads {@code table.json}.
+   *
+   * @throws TableRefusedException it is no manifest, or one of a later version
+   */
+  static TableManifest decode(byte[] bytes) throws TableRefusedException {
+    try {
+      JsonObject object = StrictJson.readObject(bytes);
+      if (!text(object, "schema").equals(SCHEMA)) {
+        throw new TableRefusedException("table.json is not of schema " + SCHEMA);
+      }
+      if (number(object, "min_writer") > VERSION || number(object, "min_reader") > VERSION) {
+        throw new TableRefusedException("table.json asks for a later version of this library");
+      }
+      return new TableManifest(
+          Kind.valueOf(text(object, "kind").toUpperCase(Locale.ROOT)),
+          Protocol.valueOf(text(object, "protocol").toUpperCase(Locale.ROOT)),
+          Math.toIntExact(number(object, "shard_count")),
+          Math.round(real(object, "ttl") * 1e3),
+          Integer.parseInt(text(object, "file_mode"), 8),
+          Integer.parseInt(text(object, "directory_mode"), 8));
+    } catch (JsonFormatException | IllegalArgumentException | ArithmeticException e) {
+      throw new TableRefusedException("table.json is corrupt: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Refuses a table that is another than what this manifest describes; ttl and modes may differ.
+   */
+  void requireSameTable(TableManifest found) throws TableRefusedException {
+    require("kind", kind, found.kind());
+    require("protocol", protocol, found.protocol());
+    require("shard_count", shardCount, found.shardCount());
+  }
+
+  private static void require(String what, Object asked, Object found)
+      throws TableRefusedException {
+    if (!asked.equals(found)) {
+      throw new TableRefusedException(
+          "the table's " + what + " is " + found + ", not " + asked + " as asked");
+    }
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String text(JsonObject object, String key) {
+    return object
+        .get(key)
+        .flatMap(v -> v instanceof JsonString s ? Optional.of(s.text()) : Optional.empty())
+        .orElseThrow(() -> new IllegalArgumentException(key + " is missing"));
+  }
+
+  private static long number(JsonObject object, String key) {
+    return object
+        .get(key)
+        .flatMap(v -> v instanceof JsonNumber n ? n.toLong() : Optional.empty())
+        .orElseThrow(() -> new IllegalArgumentException(key + " is missing"));
+  }
+
+  private static double real(JsonObject object, String key) {
+    return object
+        .get(key)
+        .flatMap(v -> v instanceof JsonNumber n ? Optional.of(n.toDouble()) : Optional.empty())
+        .orElseThrow(() -> new IllegalArgumentException(key + " is missing"));
+  }
+}

@@ -1,0 +1,78 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.Dir;
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.Name;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.durable.RootTrust;
+import io.holdfast.posix.FileStat;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import java.util.Optional;
+
+/** The door of a table: whether its root may be used, and what table it is. */
+final class TableRoot {
+
+  private static final Name MANIFEST = Name.of("table.json");
+  private static final int WRITABLE_BY_OTHERS = 02;
+  private static final int WRITABLE_BY_GROUP = 020;
+
+  private TableRoot() {}
+
+  /** Refuses a root that is not trusted, of somebody else, or open for everybody's writing. */
+  static void requireTrusted(RootTrust trust) throws TableRefusedException {
+    if (trust.ask() instanceof RootTrust.Answer.Refused refused) {
+      throw new TableRefusedException("the root is not trusted: " + refused.reason());
+    }
+  }
+
+  /** Refuses a directory of somebody else, or one that others may write than the manifest says. */
+  static void requireOwn(Posix posix, Dir dir, int directoryMode) throws TableRefusedException {
+    FileStat stat = dir.identity();
+    if (stat.uid() != posix.getuid()) {
+      throw new TableRefusedException(
+          dir + " belongs to user " + stat.uid() + ", not to this process's " + posix.getuid());
+    }
+    int writable = stat.permissions() & (WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
+    if ((writable & ~directoryMode) != 0) {
+      throw new TableRefusedException(
+          dir
+              + " is writable by "
+              + ((writable & WRITABLE_BY_OTHERS) != 0 ? "everybody" : "its group")
+              + ": chmod it, or name that in the table's directory mode");
+    }
+  }
+
+  /**
+   * Reads the manifest, or writes it where there is none: once for all, whoever comes first.
+   *
+   * @return the table's own, which may have another ttl and other modes than asked
+   */
+  static TableManifest agree(
+      Posix posix, Durable durable, Dir root, TableManifest asked, LeaseClocks clocks)
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    ShardFiles files = new ShardFiles(posix, root, ".");
+    Optional<TableManifest> found = read(files);
+    if (found.isEmpty()) {
+      durable.publish(root, MANIFEST, asked.encode(clocks.wallSeconds()));
+      found = read(files);
+    }
+    if (found.isEmpty()) {
+      throw new TableRefusedException("table.json was removed while the table was opened");
+    }
+    asked.requireSameTable(found.get());
+    return found.get();
+  }
+
+  static Optional<TableManifest> read(ShardFiles root)
+      throws PosixException, TableRefusedException {
+    FileContent content = root.read(MANIFEST);
+    if (content instanceof FileContent.Refused refused) {
+      throw new TableRefusedException("table.json is " + refused.reason());
+    }
+    return content instanceof FileContent.Bytes bytes
+        ? Optional.of(TableManifest.decode(bytes.bytes()))
+        : Optional.empty();
+  }
+}

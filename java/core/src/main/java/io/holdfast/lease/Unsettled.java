@@ -1,0 +1,58 @@
+package io.holdfast.lease;
+
+import io.holdfast.lease.FenceReader.Sighting;
+import io.holdfast.posix.PosixException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Transitions of this session that ended unknown: their moves may still be carried out. Looked at
+ * again at every beat, until each is seen to be won or lost.
+ */
+final class Unsettled {
+
+  private final FenceReader reader;
+  private final LeaseClocks clocks;
+  private final Map<FenceName, Pending> pending = new ConcurrentHashMap<>();
+
+  Unsettled(FenceReader reader, LeaseClocks clocks) {
+    this.reader = reader;
+    this.clocks = clocks;
+  }
+
+  /** A transition that may have been won, and when it was made. */
+  private record Pending(FenceView view, LeaseRecord record, long sinceNanos) {}
+
+  void add(FenceView view, FenceName at, LeaseRecord record) {
+    pending.put(at, new Pending(view, record, clocks.boot().nanoTime()));
+  }
+
+  /**
+   * Looks once at each.
+   *
+   * @return the records of those that were won and stand: leases that nobody knows of
+   */
+  List<LeaseRecord> settle() throws PosixException {
+    List<LeaseRecord> won = new ArrayList<>();
+    for (Map.Entry<FenceName, Pending> entry : Map.copyOf(pending).entrySet()) {
+      FenceView view = entry.getValue().view();
+      Sighting seen = reader.whoWon(view, entry.getKey(), clocks.boot().nanoTime());
+      if (seen == Sighting.UNKNOWN) {
+        continue;
+      }
+      pending.remove(entry.getKey());
+      if (seen == Sighting.WON) {
+        won.add(entry.getValue().record());
+      }
+    }
+    return won;
+  }
+
+  /** For how long the oldest is open; 0 where none is. */
+  long oldestNanos() {
+    long now = clocks.boot().nanoTime();
+    return pending.values().stream().mapToLong(p -> now - p.sinceNanos()).max().orElse(0);
+  }
+}

@@ -1,0 +1,420 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.Dir;
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.DurableOptions;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.durable.RootTrust;
+import io.holdfast.json.JsonValue.JsonObject;
+import io.holdfast.lease.LeaseRules.Wish;
+import io.holdfast.lease.Sessions.Judgement;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Keeps one holder per id for a bounded time, over one directory of shared storage.
+ *
+ * <p>An answer is durable when it is given: a power cut after that changes nothing. Of all
+ * coordinators that claim one id at most one is answered {@link ClaimAnswer.Claimed} for each
+ * fencing number, also when their caches are stale, when one freezes in the middle, or when a reply
+ * is lost.
+ *
+ * <p>Every operation may throw:
+ *
+ * <ul>
+ *   <li>IllegalArgumentException: bad input; nothing was touched;
+ *   <li>{@link PosixException}: the storage failed before anything was decided;
+ *   <li>{@link DurabilityUnknownException}: it may have been done. What was may show at the next
+ *       beat, which gives up leases that were won without anybody knowing;
+ *   <li>{@link PoisonedException}: an earlier barrier failed: open the table again;
+ *   <li>{@link SessionLostException}: this coordinator's session is over: open the table again.
+ * </ul>
+ *
+ * <p>Any number of threads may use it. Interruption is never looked at and stays set. A child
+ * process that was forked must not use it: open another one there.
+ */
+public final class WorkLeaseTable implements AutoCloseable {
+
+  /** Most ids in one call. */
+  public static final int BATCH_LIMIT = 65_536;
+
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final TableManifest manifest;
+  private final LeaseOptions options;
+  private final RootTrust trust;
+  private final Durable durable;
+  private final Dir root;
+  private final Sessions sessions;
+  private final Session session;
+  private final RecordStore store;
+  private final Nonces nonces;
+  private final LeaseCounters counters;
+  private final int pid;
+
+  private WorkLeaseTable(
+      TableManifest manifest,
+      LeaseOptions options,
+      RootTrust trust,
+      Durable durable,
+      Dir root,
+      Sessions sessions,
+      Session session,
+      Nonces nonces,
+      Posix posix) {
+    this.manifest = manifest;
+    this.options = options;
+    this.trust = trust;
+    this.durable = durable;
+    this.root = root;
+    this.sessions = sessions;
+    this.session = session;
+    this.nonces = nonces;
+    this.counters = new LeaseCounters();
+    this.pid = posix.getpid();
+    Shards shards = new Shards(posix, durable, root, manifest.shardCount());
+    this.store = new FencedRecords(durable, shards, options, nonces, session, counters);
+  }
+
+  /**
+   * Opens the table in a directory, and makes it where there is none.
+   *
+   * @param asked the table that is meant; another kind, protocol or shard count is refused, ttl and
+   *     modes are the table's own
+   * @param owner this coordinator, for people
+   * @throws TableRefusedException nothing was changed
+   */
+  public static WorkLeaseTable open(
+      Posix posix,
+      RawPath path,
+      TableManifest asked,
+      LeaseOptions options,
+      RootTrust trust,
+      String owner)
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    TableRoot.requireTrusted(trust);
+    Dir root = Dir.open(posix, path);
+    DurableOptions modes =
+        DurableOptions.defaults().withModes(asked.fileMode(), asked.directoryMode());
+    Durable durable = new Durable(posix, modes);
+    try {
+      TableRoot.requireOwn(posix, root, asked.directoryMode());
+      TableManifest manifest = TableRoot.agree(posix, durable, root, asked, options.clocks());
+      Nonces nonces = new Nonces(options.random());
+      Sessions sessions = Sessions.open(posix, durable, root, options, nonces);
+      Session session = sessions.begin(owner, manifest.ttlMillis() * NANOS_PER_MILLI);
+      return new WorkLeaseTable(
+          manifest, options, trust, durable, root, sessions, session, nonces, posix);
+    } catch (PosixException
+        | DurabilityUnknownException
+        | PoisonedException
+        | TableRefusedException
+        | RuntimeException e) {
+      durable.close();
+      root.close();
+      throw e;
+    }
+  }
+
+  /** What the table is. */
+  public TableManifest manifest() {
+    return manifest;
+  }
+
+  /** This coordinator's session. */
+  public Session session() {
+    return session;
+  }
+
+  public LeaseCounters counters() {
+    return counters;
+  }
+
+  /**
+   * Claims an id: when it is absent or released, or its lease has expired. A session that did not
+   * beat for the ttl of its lease, by this process's own clock, is declared dead on the way.
+   *
+   * @param payload what the work is; kept in the record
+   */
+  public ClaimAnswer claim(WorkId id, JsonObject payload, Claimant who)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    if (trust.ask() instanceof RootTrust.Answer.Refused refused) {
+      return new ClaimAnswer.Untrusted(refused.reason());
+    }
+    session.require();
+    Wish wish = wish(payload, who);
+    Set<String> dead = new HashSet<>();
+    for (; ; ) {
+      double now = options.clocks().wallSeconds();
+      ClaimAnswer answer =
+          one(id, read -> LeaseRules.claim(id, read, wish, now, held -> remaining(held, dead)));
+      if (answer instanceof ClaimAnswer.Held held && held.record().session().isPresent()) {
+        long remainingMillis = watch(held.record(), dead);
+        if (remainingMillis > 0) {
+          return new ClaimAnswer.Held(held.record(), remainingMillis);
+        }
+        continue;
+      }
+      if (answer instanceof ClaimAnswer.Claimed) {
+        counters.claim();
+      }
+      return answer;
+    }
+  }
+
+  private Wish wish(JsonObject payload, Claimant who) {
+    long unixNanos = options.clocks().wall().millis() * NANOS_PER_MILLI;
+    LeaseToken token = LeaseToken.fresh(who, pid, unixNanos, nonces);
+    return new Wish(payload, who, token, manifest.ttlMillis(), Optional.of(session.id()));
+  }
+
+  private long remaining(LeaseRecord held, Set<String> dead) {
+    return held.session().filter(dead::contains).isPresent() ? 0 : ttlMillis(held);
+  }
+
+  private long ttlMillis(LeaseRecord held) {
+    return held.ttlSeconds().isPresent()
+        ? Math.round(held.ttlSeconds().getAsDouble() * 1e3)
+        : manifest.ttlMillis();
+  }
+
+  /**
+   * Looks whether the session of a lease still beats, and declares it dead when it did not for the
+   * ttl of the lease.
+   *
+   * @param dead gets a session that is dead
+   * @return how long the lease still lives at least, in milliseconds; 0 when its session is dead
+   */
+  private long watch(LeaseRecord held, Set<String> dead)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    String holder = held.session().orElseThrow();
+    long ttlMillis = ttlMillis(held);
+    if (holder.equals(session.id())) {
+      return ttlMillis;
+    }
+    Judgement judgement = sessions.judge(holder, ttlMillis * NANOS_PER_MILLI);
+    if (judgement instanceof Judgement.Alive alive) {
+      return Math.max(1, alive.remainingNanos() / NANOS_PER_MILLI);
+    }
+    if (judgement instanceof Judgement.Silent && !sessions.declareDead(holder)) {
+      return ttlMillis;
+    }
+    dead.add(holder);
+    return 0;
+  }
+
+  /**
+   * Renews leases: one beat of the session, which costs one rename and no barrier whatever their
+   * number, then one look at each.
+   *
+   * @param tokens what is believed to be held; a snapshot is taken. At most {@value #BATCH_LIMIT}
+   * @return which of them were renewed, and which are lost
+   */
+  public LeaseHeartbeatBatch heartbeatMany(Map<WorkId, LeaseToken> tokens)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    Map<WorkId, LeaseToken> snapshot = new TreeMap<>(tokens);
+    if (snapshot.size() > BATCH_LIMIT) {
+      throw new IllegalArgumentException(
+          "a heartbeat has at most " + BATCH_LIMIT + " leases, this has " + snapshot.size());
+    }
+    boolean done = false;
+    try {
+      LeaseHeartbeatBatch batch = store.heartbeat(snapshot);
+      counters.heartbeat(batch.renewed().size(), batch.directorySyncs());
+      done = true;
+      return batch;
+    } finally {
+      if (!done) {
+        counters.heartbeatFailure();
+      }
+    }
+  }
+
+  /**
+   * Begins to commit: from here on the lease never expires and is never stolen.
+   *
+   * @param manifest what is to be published, for whoever has to do it after a crash; empty where
+   *     nobody can
+   */
+  public CommitAnswer beginCommit(WorkId id, LeaseToken token, Optional<JsonObject> manifest)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    return one(id, reading -> LeaseRules.beginCommit(reading, token, manifest));
+  }
+
+  /** Ends the work of an id for ever, once: of all tokens one is answered Completed. */
+  public CompleteAnswer completeOnce(WorkId id, LeaseToken token)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    double now = options.clocks().wallSeconds();
+    return one(id, reading -> LeaseRules.complete(reading, token, now));
+  }
+
+  /** Gives a lease up before its commit has begun. */
+  public ReleaseAnswer release(WorkId id, LeaseToken token)
+      throws PosixException, PoisonedException, SessionLostException {
+    try {
+      return one(id, reading -> LeaseRules.release(reading, token));
+    } catch (DurabilityUnknownException e) {
+      return new ReleaseAnswer.RemovedDurabilityUnknown(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Publishes what a commit manifest names. */
+  @FunctionalInterface
+  public interface CommitReplay {
+
+    /**
+     * Called after the takeover is durable.
+     *
+     * @param lease its fence is to be passed to what is published, which must refuse smaller ones:
+     *     a recoverer that froze in here may wake up after another has finished
+     * @param manifest what was to be published
+     * @throws Exception it could not be published; the lease stays committing
+     */
+    void publish(Lease lease, JsonObject manifest) throws Exception;
+  }
+
+  /**
+   * Finishes a commit whose holder's session is dead: takes it over, so that the holder's own
+   * completion becomes stale, publishes, and completes.
+   *
+   * @return {@link CompleteAnswer.Stale} when it is not committing, has no manifest, or its holder
+   *     lives
+   * @throws Exception what the callback threw; the lease is committing, by this session
+   */
+  public CompleteAnswer replayCommit(WorkId id, Claimant who, CommitReplay replay)
+      throws Exception {
+    Reading reading = store.read(id);
+    Set<String> dead = new HashSet<>();
+    if (reading instanceof Reading.Present present
+        && present.record().status() == LeaseStatus.COMMITTING
+        && present.record().session().isPresent()) {
+      watch(present.record(), dead);
+    }
+    Wish wish = wish(new JsonObject(Map.of()), who);
+    double now = options.clocks().wallSeconds();
+    CommitAnswer taken = one(id, read -> LeaseRules.takeOver(read, wish, dead, now));
+    if (taken instanceof CommitAnswer.Begun begun) {
+      replay.publish(begun.lease(), begun.lease().record().commit().orElseThrow());
+      return completeOnce(id, begun.lease().token());
+    }
+    if (taken instanceof CommitAnswer.Corrupt corrupt) {
+      return new CompleteAnswer.Corrupt(corrupt.path(), corrupt.reason());
+    }
+    return taken instanceof CommitAnswer.Unavailable unavailable
+        ? new CompleteAnswer.Unavailable(unavailable.reason())
+        : new CompleteAnswer.Stale();
+  }
+
+  /** Reads what is known of an id. */
+  public Reading read(WorkId id) throws PosixException {
+    return store.read(id);
+  }
+
+  /** Reads every record, shard by shard, the corrupt ones included; no snapshot of one moment. */
+  public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
+    store.scan(visitor);
+  }
+
+  /**
+   * The ids whose leases have expired and can be claimed, in their order. Watching begins with the
+   * first call: a session is silent only when it was seen not to beat for the ttl.
+   */
+  public List<WorkId> recoverExpired()
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    Set<String> dead = new HashSet<>();
+    List<LeaseRecord> leased = records(LeaseStatus.LEASED);
+    List<WorkId> expired = new ArrayList<>();
+    for (LeaseRecord record : leased) {
+      if (record.session().isPresent()
+          && (dead.contains(record.session().get()) || watch(record, dead) == 0)) {
+        expired.add(record.id());
+      }
+    }
+    return expired;
+  }
+
+  /** The records that are committing, in the order of their ids. */
+  public List<LeaseRecord> recoverCommitting() throws PosixException {
+    return records(LeaseStatus.COMMITTING);
+  }
+
+  private List<LeaseRecord> records(LeaseStatus status) throws PosixException {
+    Map<WorkId, LeaseRecord> found = new TreeMap<>();
+    scan(
+        (id, reading) -> {
+          if (reading instanceof Reading.Present present && present.record().status() == status) {
+            found.put(id, present.record());
+          }
+        });
+    return List.copyOf(found.values());
+  }
+
+  /** How many records there are of each status, and how many cannot be read. */
+  public Counts counts() throws PosixException {
+    Map<LeaseStatus, Long> byStatus = new EnumMap<>(LeaseStatus.class);
+    long[] unreadable = new long[1];
+    scan(
+        (id, reading) -> {
+          if (reading instanceof Reading.Present present) {
+            byStatus.merge(present.record().status(), 1L, Long::sum);
+          } else {
+            unreadable[0]++;
+          }
+        });
+    return new Counts(byStatus, unreadable[0]);
+  }
+
+  /**
+   * How many records there are.
+   *
+   * @param unreadable corrupt or unavailable
+   */
+  public record Counts(Map<LeaseStatus, Long> byStatus, long unreadable) {
+
+    public Counts {
+      byStatus = Map.copyOf(byStatus);
+    }
+  }
+
+  /** Removes what dead writers have left. @return how many names went */
+  public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
+    return store.sweep();
+  }
+
+  private <A> A one(WorkId id, Function<Reading, Step<A>> transition)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    Map<WorkId, Outcome<A>> outcomes =
+        store.change(List.of(id), (any, reading) -> transition.apply(reading));
+    Outcome<A> outcome = Objects.requireNonNull(outcomes.get(id));
+    if (outcome instanceof Outcome.Unknown<A> unknown) {
+      throw unknown.reason();
+    }
+    return ((Outcome.Answered<A>) outcome).answer();
+  }
+
+  /**
+   * Ends this coordinator's session and closes the table, once. Leases that are still held are free
+   * for others at once, those that are committing can be replayed.
+   */
+  @Override
+  public void close() {
+    session.close();
+    store.close();
+    sessions.close();
+    durable.close();
+    root.close();
+  }
+}
