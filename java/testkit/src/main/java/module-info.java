@@ -13,6 +13,7 @@ module io.holdfast.testkit {
   exports io.holdfast.testkit.contract;
   exports io.holdfast.testkit.decorator;
   exports io.holdfast.testkit.durable;
+  exports io.holdfast.testkit.interleaving;
   exports io.holdfast.testkit.proof;
   exports io.holdfast.testkit.sim;
 

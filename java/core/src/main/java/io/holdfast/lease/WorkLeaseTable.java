@@ -107,8 +107,7 @@ public final class WorkLeaseTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
     TableRoot.requireTrusted(trust);
     Dir root = Dir.open(posix, path);
-    DurableOptions modes =
-        DurableOptions.defaults().withModes(asked.fileMode(), asked.directoryMode());
+    DurableOptions modes = options.durable().withModes(asked.fileMode(), asked.directoryMode());
     Durable durable = new Durable(posix, modes);
     try {
       TableRoot.requireOwn(posix, root, asked.directoryMode());

@@ -1,0 +1,224 @@
+package io.holdfast.testkit.interleaving;
+
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.FileStat;
+import io.holdfast.posix.Flags;
+import io.holdfast.testkit.decorator.Call;
+import io.holdfast.testkit.decorator.InterceptingPosix;
+import io.holdfast.testkit.sim.SimPosix;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/**
+ * One client's view of the shared storage. Its looks may show any state since its own last change
+ * of the same directory; its changes may be done and answer an error, or be carried out again.
+ */
+final class ClientPosix extends InterceptingPosix {
+
+  private static final List<Errno> ERRORS = List.of(Errno.EIO, Errno.ETIMEDOUT, Errno.EINTR);
+
+  private final SharedStorage storage;
+  private final Dangers dangers;
+  private final SplittableRandom random;
+  private final Runnable between;
+  private final SimPosix kernel;
+  private final Map<Integer, Long> directories = new HashMap<>();
+  private final Map<Long, Long> freshSince = new HashMap<>();
+
+  /**
+   * A client.
+   *
+   * @param between runs before and after each call: others go on, or this one dies
+   */
+  ClientPosix(
+      SimPosix kernel,
+      SharedStorage storage,
+      Dangers dangers,
+      SplittableRandom random,
+      Runnable between) {
+    super(kernel);
+    this.kernel = kernel;
+    this.storage = storage;
+    this.dangers = dangers;
+    this.random = random;
+    this.between = between;
+  }
+
+  /** Whether something that has so many chances in a thousand happens now. */
+  static boolean happens(SplittableRandom random, int chances) {
+    return random.nextInt(1000) < chances;
+  }
+
+  @Override
+  protected long around(Call call, LongSupplier proceed) {
+    between.run();
+    long result = proceed.getAsLong();
+    between.run();
+    return result;
+  }
+
+  // ---- looks
+
+  @Override
+  public int openat(int dirfd, byte[] path, int flags, int mode) {
+    Long directory = directories.get(dirfd);
+    boolean opensDirectory = (flags & Flags.O_DIRECTORY) != 0;
+    if (directory != null && opensDirectory && path.length == 1 && isStale()) {
+      between.run();
+      NameHistory history = storage.history(directory);
+      return storage.openAsItWas(kernel, history, earlier(directory, history));
+    }
+    if (directory != null && !opensDirectory && (flags & Flags.O_CREAT) == 0 && isStale()) {
+      Optional<OptionalInt> stale = asItWas(directory, text(path));
+      if (stale.isPresent()) {
+        between.run();
+        return stale.get().isEmpty()
+            ? Errno.ENOENT.asResult()
+            : kernel.openat(storage.past(), pastName(stale.get()), flags, mode);
+      }
+    }
+    int result = super.openat(dirfd, path, flags, mode);
+    if (result >= 0 && opensDirectory) {
+      directories.put(result, inode(result));
+      storage.opened(inode(result));
+    } else if (result >= 0 && directory != null && (flags & Flags.O_CREAT) != 0) {
+      storage.appeared(kernel, dirfd, directory, text(path));
+      hasChanged(directory);
+    }
+    return result;
+  }
+
+  @Override
+  public int close(int fd) {
+    directories.remove(fd);
+    return super.close(fd);
+  }
+
+  @Override
+  public int statx(int dirfd, byte[] path, int flags, int mask, long[] stat) {
+    Long directory = directories.get(dirfd);
+    if (directory != null && path.length > 0 && isStale()) {
+      Optional<OptionalInt> stale = asItWas(directory, text(path));
+      if (stale.isPresent()) {
+        between.run();
+        return stale.get().isEmpty()
+            ? Errno.ENOENT.asResult()
+            : kernel.statx(storage.past(), pastName(stale.get()), flags, mask, stat);
+      }
+    }
+    return super.statx(dirfd, path, flags, mask, stat);
+  }
+
+  private boolean isStale() {
+    return happens(random, dangers.staleLook());
+  }
+
+  /** Where a name led to at a moment that this client may still remember. */
+  private Optional<OptionalInt> asItWas(long directory, String name) {
+    NameHistory history = storage.history(directory);
+    return history.knows(name)
+        ? Optional.of(history.at(name, earlier(directory, history)))
+        : Optional.empty();
+  }
+
+  private long earlier(long directory, NameHistory history) {
+    long oldest = Math.min(freshSince.getOrDefault(directory, 0L), history.now());
+    return random.nextLong(oldest, history.now() + 1);
+  }
+
+  private void hasChanged(long directory) {
+    freshSince.put(directory, storage.history(directory).now());
+  }
+
+  // ---- changes
+
+  @Override
+  public int renameat2(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags) {
+    Long directory = directories.get(oldDirfd);
+    if (directory == null || !directory.equals(directories.get(newDirfd))) {
+      return super.renameat2(oldDirfd, oldPath, newDirfd, newPath, flags);
+    }
+    String from = text(oldPath);
+    String to = text(newPath);
+    return change(
+        directory,
+        Errno.ENOENT,
+        (by, dirfd) -> storage.rename(by, dirfd, directory, from, to),
+        oldDirfd);
+  }
+
+  @Override
+  public int linkat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags) {
+    Long directory = directories.get(newDirfd);
+    if (directory == null || !directory.equals(directories.get(oldDirfd))) {
+      int result = super.linkat(oldDirfd, oldPath, newDirfd, newPath, flags);
+      if (result == 0 && directory != null) {
+        storage.appeared(kernel, newDirfd, directory, text(newPath));
+        hasChanged(directory);
+      }
+      return result;
+    }
+    String from = text(oldPath);
+    String to = text(newPath);
+    return change(
+        directory,
+        Errno.EEXIST,
+        (by, dirfd) -> storage.link(by, dirfd, directory, from, to),
+        newDirfd);
+  }
+
+  @Override
+  public int unlinkat(int dirfd, byte[] path, int flags) {
+    Long directory = directories.get(dirfd);
+    if (directory == null || flags != 0) {
+      return super.unlinkat(dirfd, path, flags);
+    }
+    String name = text(path);
+    return change(
+        directory, Errno.ENOENT, (by, fd) -> storage.unlink(by, fd, directory, name), dirfd);
+  }
+
+  /** A change of names, made by a process through its own descriptor of the directory. */
+  @FunctionalInterface
+  private interface Change {
+    int make(SimPosix by, int dirfd);
+  }
+
+  private int change(long directory, Errno whenAskedTwice, Change change, int dirfd) {
+    between.run();
+    boolean fails = happens(random, dangers.error());
+    Errno error = ERRORS.get(random.nextInt(ERRORS.size()));
+    int result = fails && random.nextBoolean() ? error.asResult() : change.make(kernel, dirfd);
+    if (result == 0) {
+      hasChanged(directory);
+    }
+    if (happens(random, dangers.duplicate())) {
+      storage.travel(() -> change.make(storage.server(), storage.serverDirectory(directory)));
+    }
+    between.run();
+    if (fails) {
+      return error.asResult();
+    }
+    return result == 0 && happens(random, dangers.lostReply()) ? whenAskedTwice.asResult() : result;
+  }
+
+  private long inode(int fd) {
+    long[] slots = new long[FileStat.SLOTS];
+    SharedStorage.require(kernel.fstat(fd, slots));
+    return FileStat.of(slots).ino();
+  }
+
+  private static byte[] pastName(OptionalInt file) {
+    return SharedStorage.pastName(file.getAsInt());
+  }
+
+  private static String text(byte[] path) {
+    return new String(path, StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,376 @@
+package io.holdfast.testkit.interleaving;
+
+import io.holdfast.durable.BarrierForm;
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.DurableOptions;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.durable.RootTrust;
+import io.holdfast.json.JsonValue.JsonObject;
+import io.holdfast.json.JsonValue.JsonString;
+import io.holdfast.lease.ClaimAnswer;
+import io.holdfast.lease.Claimant;
+import io.holdfast.lease.CommitAnswer;
+import io.holdfast.lease.CompleteAnswer;
+import io.holdfast.lease.Lease;
+import io.holdfast.lease.LeaseClocks;
+import io.holdfast.lease.LeaseHeartbeatBatch;
+import io.holdfast.lease.LeaseOptions;
+import io.holdfast.lease.LeaseRecord;
+import io.holdfast.lease.Reading;
+import io.holdfast.lease.ReleaseAnswer;
+import io.holdfast.lease.SessionLostException;
+import io.holdfast.lease.TableManifest;
+import io.holdfast.lease.TableRefusedException;
+import io.holdfast.lease.WorkId;
+import io.holdfast.lease.WorkLeaseTable;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import io.holdfast.testkit.ManualNanoClock;
+import io.holdfast.testkit.contract.Feature;
+import io.holdfast.testkit.sim.ProcessKilled;
+import io.holdfast.testkit.sim.SimCapabilities;
+import io.holdfast.testkit.sim.SimDisk;
+import io.holdfast.testkit.sim.SimPosix;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of several coordinators on bad storage, decided by a seed. Between any two calls of one,
+ * others make whole operations, and in the middle of those yet others: whoever waits so long was
+ * frozen. Everything runs on one thread.
+ *
+ * <p>Held to: every number of an id is won and acknowledged at most once; what was acknowledged is
+ * in the history of what counts, also after a power cut; what is committing or done stays so; of
+ * two coordinators never both trust in one lease; no id is stuck.
+ */
+public final class FenceSearch {
+
+  private static final long TTL_MILLIS = 1_000;
+  private static final long TTL_NANOS = TTL_MILLIS * 1_000_000;
+  private static final long PATIENCE_NANOS = 20_000_000;
+  private static final long EPOCH_MILLIS = 1_700_000_000_000L;
+  private static final int DEEPEST = 4;
+  private static final int TRIES_AT_END = 40;
+  private static final int TRIES_TO_OPEN = 1_000;
+
+  private final SplittableRandom random;
+  private final int clientCount;
+  private final @Nullable FenceMutant mutant;
+  private final SharedStorage storage;
+  private final BarrierForm barriers;
+  private final ManualNanoClock boot = new ManualNanoClock(1);
+  private final List<Client> clients = new ArrayList<>();
+  private final List<WorkId> ids = new ArrayList<>();
+  private final List<WorkId> current = new ArrayList<>();
+  private Dangers dangers;
+  private int depth;
+  private long interleavings;
+  private long operations;
+  private long acknowledged;
+  private long unknown;
+  private long left;
+  private long powerCuts;
+
+  /**
+   * A run.
+   *
+   * @param idCount how many ids are fought for at any time; one that is done is replaced
+   * @param mutant a mistake made on purpose by every client, or null
+   */
+  public FenceSearch(
+      long seed, int clientCount, int idCount, Dangers dangers, @Nullable FenceMutant mutant) {
+    this.random = new SplittableRandom(seed);
+    this.clientCount = clientCount;
+    this.dangers = dangers;
+    this.mutant = mutant;
+    SimCapabilities capabilities = SimCapabilities.full().without(Feature.TMPFILE);
+    this.storage = new SharedStorage(random, SimDisk.create(capabilities));
+    this.barriers = dangers.staleLook() > 0 ? BarrierForm.SENTINEL : BarrierForm.FSYNC;
+    for (int i = 0; i < idCount; i++) {
+      current.add(nextId());
+    }
+  }
+
+  private WorkId nextId() {
+    WorkId id = WorkId.ofTarget(ids.size() + 1L);
+    ids.add(id);
+    return id;
+  }
+
+  /**
+   * What a run did.
+   *
+   * @param interleavings operations that were made in the middle of another one
+   * @param acknowledged transitions that were acknowledged
+   * @param unknown operations that ended in an error or unknown
+   * @param left coordinators that died or lost their session
+   * @param powerCuts how often everything died
+   */
+  public record Result(
+      long operations,
+      long interleavings,
+      long acknowledged,
+      long unknown,
+      long left,
+      long powerCuts) {
+
+    /** What no run did. */
+    public static Result nothing() {
+      return new Result(0, 0, 0, 0, 0, 0);
+    }
+
+    /** Both together. */
+    public Result plus(Result other) {
+      return new Result(
+          operations + other.operations,
+          interleavings + other.interleavings,
+          acknowledged + other.acknowledged,
+          unknown + other.unknown,
+          left + other.left,
+          powerCuts + other.powerCuts);
+    }
+  }
+
+  /**
+   * Makes operations until there were so many.
+   *
+   * @throws Violation a promise was broken
+   */
+  public Result run(long operationLimit) {
+    while (operations < operationLimit) {
+      refill();
+      operate();
+    }
+    requireNothingStuck();
+    return new Result(operations, interleavings, acknowledged, unknown, left, powerCuts);
+  }
+
+  /** Puts new coordinators in the places of those that are gone. */
+  private void refill() {
+    clients.removeIf(Client::isGone);
+    for (int tries = 0; clients.size() < clientCount; tries++) {
+      if (tries > TRIES_TO_OPEN) {
+        throw new Violation("the table cannot be opened any more");
+      }
+      open(dangers).ifPresent(clients::add);
+    }
+  }
+
+  private Optional<Client> open(Dangers its) {
+    SimPosix kernel = storage.newClient();
+    ClientPosix seen = new ClientPosix(kernel, storage, its, random, () -> between(kernel));
+    LeaseClocks clocks = new LeaseClocks(() -> EPOCH_MILLIS, boot, boot::advance);
+    DurableOptions durable =
+        DurableOptions.defaults()
+            .withFanOut(1)
+            .withExecutor(Runnable::run)
+            .withBarrierForm(barriers)
+            .withRandom(random.split());
+    LeaseOptions options =
+        LeaseOptions.defaults(clocks)
+            .withPatienceNanos(PATIENCE_NANOS)
+            .withRandom(random.split())
+            .withDurable(durable);
+    depth++;
+    try {
+      WorkLeaseTable table =
+          WorkLeaseTable.open(
+              mutant == null ? seen : mutant.applyTo(seen),
+              RawPath.of(SharedStorage.ROOT),
+              TableManifest.ofWork().withShardCount(1).withTtlMillis(TTL_MILLIS),
+              options,
+              RootTrust.declaredByCaller("simulated"),
+              "owner");
+      return Optional.of(new Client(kernel, table));
+    } catch (PosixException
+        | DurabilityUnknownException
+        | PoisonedException
+        | TableRefusedException
+        | ProcessKilled e) {
+      return Optional.empty();
+    } finally {
+      depth--;
+    }
+  }
+
+  /** Between two calls of a client: others go on, time passes, somebody dies. */
+  private void between(SimPosix kernel) {
+    if (depth > 0 && depth < DEEPEST && ClientPosix.happens(random, dangers.meanwhile())) {
+      operate();
+    }
+    if (ClientPosix.happens(random, dangers.duplicate())) {
+      storage.deliverOne();
+    }
+    if (ClientPosix.happens(random, dangers.clientCrash())) {
+      kernel.kill();
+    }
+    if (ClientPosix.happens(random, dangers.powerCut()) && random.nextInt(20) == 0) {
+      clients.forEach(Client::leave);
+      powerCuts++;
+      storage.cutPower();
+    }
+  }
+
+  /** One operation of a client that is in none. */
+  private void operate() {
+    List<Client> free = clients.stream().filter(Client::canBegin).toList();
+    if (free.isEmpty()) {
+      return;
+    }
+    operations++;
+    interleavings += depth > 0 ? 1 : 0;
+    if (random.nextInt(8) == 0) {
+      boot.advance(random.nextLong(TTL_NANOS));
+    }
+    Client client = free.get(random.nextInt(free.size()));
+    WorkId id = current.get(random.nextInt(current.size()));
+    client.begin();
+    depth++;
+    try {
+      operate(client, id);
+    } catch (PosixException | DurabilityUnknownException e) {
+      unknown++;
+    } catch (PoisonedException | SessionLostException | ProcessKilled e) {
+      left++;
+      client.leave();
+    } finally {
+      depth--;
+      client.end();
+    }
+  }
+
+  private void operate(Client client, WorkId id)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    Lease lease = client.held().get(id);
+    int dice = random.nextInt(16);
+    if (dice == 0) {
+      sweep(client);
+    } else if (dice < 4) {
+      LeaseHeartbeatBatch beat = client.table().heartbeatMany(client.tokens());
+      beat.lost().forEach(client.held()::remove);
+    } else if (lease == null) {
+      claim(client, id);
+    } else if (dice < 9) {
+      release(client, lease);
+    } else if (dice < 13) {
+      commit(client, lease);
+    } else {
+      complete(client, lease);
+    }
+  }
+
+  private void sweep(Client client)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    if (mutant == FenceMutant.SWEEPS_WHAT_DOES_NOT_COUNT) {
+      storage.sweepWhatDoesNotCount(client.kernel());
+    } else {
+      client.table().sweep();
+    }
+  }
+
+  private void claim(Client client, WorkId id)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    ClaimAnswer answer =
+        client.table().claim(id, new JsonObject(Map.of()), new Claimant("owner", 1));
+    if (answer instanceof ClaimAnswer.Claimed claimed) {
+      acknowledged(claimed.lease().record());
+      for (Client other : clients) {
+        Lease theirs = other.held().get(id);
+        if (other != client
+            && theirs != null
+            && theirs.fence() < claimed.lease().fence()
+            && other.table().session().isTrusted()) {
+          throw new Violation(id + ": two coordinators trust in their lease");
+        }
+      }
+      client.held().put(id, claimed.lease());
+    }
+  }
+
+  private void release(Client client, Lease lease)
+      throws PosixException, PoisonedException, SessionLostException {
+    client.held().remove(lease.id());
+    ReleaseAnswer answer = client.table().release(lease.id(), lease.token());
+    if (answer instanceof ReleaseAnswer.Corrupt corrupt) {
+      throw new Violation(lease.id() + " reads as corrupt: " + corrupt.reason());
+    }
+  }
+
+  private void commit(Client client, Lease lease)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    JsonObject manifest = new JsonObject(Map.of("stage", new JsonString("s")));
+    CommitAnswer answer =
+        client.table().beginCommit(lease.id(), lease.token(), Optional.of(manifest));
+    if (answer instanceof CommitAnswer.Begun begun) {
+      acknowledged(begun.lease().record());
+      client.held().put(lease.id(), begun.lease());
+    } else if (answer instanceof CommitAnswer.Stale) {
+      client.held().remove(lease.id());
+    }
+  }
+
+  private void complete(Client client, Lease lease)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    CompleteAnswer answer = client.table().completeOnce(lease.id(), lease.token());
+    if (answer instanceof CompleteAnswer.Completed completed) {
+      acknowledged(completed.record());
+      current.replaceAll(id -> id.equals(lease.id()) ? nextId() : id);
+    }
+    if (!(answer instanceof CompleteAnswer.Unavailable)) {
+      client.held().remove(lease.id());
+    }
+  }
+
+  private void acknowledged(LeaseRecord record) {
+    acknowledged++;
+    String nonce = ((JsonString) record.fields().get("nonce").orElseThrow()).text();
+    storage.truth(record.id().hex()).acknowledged(record, nonce);
+  }
+
+  /** Everybody is dead; a coordinator on a healthy client must get along with every id. */
+  private void requireNothingStuck() {
+    clients.forEach(client -> client.kernel().kill());
+    clients.clear();
+    dangers = Dangers.none();
+    Client last = open(dangers).orElseThrow();
+    try {
+      for (WorkId id : ids) {
+        Reading reading = last.table().read(id);
+        if (reading instanceof Reading.Corrupt || reading instanceof Reading.Unavailable) {
+          throw new Violation(id + " is stuck: " + reading);
+        }
+        storage
+            .truth(id.hex())
+            .require(reading instanceof Reading.Present present ? present.record() : null);
+        requireUsable(last, id);
+      }
+    } catch (PosixException
+        | DurabilityUnknownException
+        | PoisonedException
+        | SessionLostException e) {
+      throw new IllegalStateException("healthy storage failed", e);
+    }
+  }
+
+  private void requireUsable(Client last, WorkId id)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    for (int i = 0; i < TRIES_AT_END; i++) {
+      ClaimAnswer answer =
+          last.table().claim(id, new JsonObject(Map.of()), new Claimant("last", 0));
+      if (answer instanceof ClaimAnswer.Held) {
+        last.table().heartbeatMany(Map.of());
+        boot.advance(TTL_NANOS / 4);
+        continue;
+      }
+      if (answer instanceof ClaimAnswer.Corrupt || answer instanceof ClaimAnswer.Unavailable) {
+        throw new Violation(id + " is stuck: " + answer);
+      }
+      return;
+    }
+    throw new Violation(id + " stays held by the dead");
+  }
+}

@@ -1,0 +1,77 @@
+package io.holdfast.testkit.interleaving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The moved fence between bad clients of bad storage. {@code
+ * -Dholdfast.search.interleavings=1000000} searches longer, {@code -Dholdfast.search.seed=N} begins
+ * elsewhere.
+ */
+class FenceSearchTest {
+
+  private static final long INTERLEAVINGS = Long.getLong("holdfast.search.interleavings", 50_000);
+  private static final long FIRST_SEED = Long.getLong("holdfast.search.seed", 1);
+  private static final int SEEDS_AT_ONCE = 64;
+  private static final long OPERATIONS = 60;
+  private static final int SEEDS_FOR_A_MUTANT = 2_000;
+
+  @Test
+  void noInterleavingBreaksAPromise() {
+    FenceSearch.Result all = FenceSearch.Result.nothing();
+    for (long seed = FIRST_SEED; all.interleavings() < INTERLEAVINGS; seed += SEEDS_AT_ONCE) {
+      all =
+          LongStream.range(seed, seed + SEEDS_AT_ONCE)
+              .parallel()
+              .mapToObj(each -> run(each, null))
+              .reduce(all, FenceSearch.Result::plus);
+    }
+
+    System.out.println("from seed " + FIRST_SEED + ": " + all);
+    assertThat(all.acknowledged()).isPositive();
+    assertThat(all.unknown()).isPositive();
+    assertThat(all.left()).isPositive();
+    assertThat(all.powerCuts()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theSearchCatchesEachMistake(FenceMutant mutant) {
+    AtomicLong tried = new AtomicLong();
+
+    Optional<Violation> caught =
+        LongStream.range(FIRST_SEED, FIRST_SEED + SEEDS_FOR_A_MUTANT)
+            .peek(seed -> tried.incrementAndGet())
+            .mapToObj(seed -> violation(seed, mutant))
+            .flatMap(Optional::stream)
+            .findFirst();
+
+    assertThat(caught).as("after %s seeds", tried).isPresent();
+  }
+
+  private static Optional<Violation> violation(long seed, FenceMutant mutant) {
+    try {
+      run(seed, mutant);
+      return Optional.empty();
+    } catch (Violation e) {
+      return Optional.of(e);
+    }
+  }
+
+  private static FenceSearch.Result run(long seed, @Nullable FenceMutant mutant) {
+    Dangers dangers = seed % 3 == 0 ? Dangers.local() : Dangers.all();
+    int clients = seed % 2 == 0 ? 2 : 3;
+    try {
+      return new FenceSearch(seed, clients, 2, dangers, mutant).run(OPERATIONS);
+    } catch (Violation e) {
+      throw mutant == null ? new AssertionError("seed " + seed + ": " + e.getMessage(), e) : e;
+    }
+  }
+}
