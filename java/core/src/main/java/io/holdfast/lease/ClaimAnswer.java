@@ -14,6 +14,12 @@ public sealed interface ClaimAnswer {
    */
   record Held(LeaseRecord record, long remainingMillis) implements ClaimAnswer {}
 
+  /**
+   * Its record is dated in the future, further than clocks may differ: some clock is wrong, and
+   * nobody can say when the lease ends. Nothing was changed.
+   */
+  record ClockSkew(LeaseRecord record, double aheadSeconds) implements ClaimAnswer {}
+
   /** Its holder has begun to commit: it never expires and is never stolen. */
   record Committing(LeaseRecord record) implements ClaimAnswer {}
 

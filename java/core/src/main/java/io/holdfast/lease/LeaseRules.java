@@ -14,6 +14,9 @@ import java.util.function.Function;
  */
 final class LeaseRules {
 
+  /** How far the clocks of coordinators may differ, in seconds. */
+  static final double CLOCK_SKEW_LIMIT_SECONDS = 5;
+
   private static final long MILLIS = 1000;
 
   private LeaseRules() {}
@@ -56,6 +59,10 @@ final class LeaseRules {
           return new Step.Keep<>(new ClaimAnswer.Done(record));
         }
         default -> {
+          double ahead = record.updatedSeconds() - nowSeconds;
+          if (record.session().isEmpty() && ahead > CLOCK_SKEW_LIMIT_SECONDS) {
+            return new Step.Keep<>(new ClaimAnswer.ClockSkew(record, ahead));
+          }
           long remaining = expiry.remainingMillis(record);
           if (remaining > 0) {
             return new Step.Keep<>(new ClaimAnswer.Held(record, remaining));
@@ -187,22 +194,29 @@ final class LeaseRules {
         : new Step.Free<>(mine.get(), new ReleaseAnswer.Released());
   }
 
+  /** Committing by this token, with a manifest. */
+  static Optional<LeaseRecord> replayable(Reading reading, LeaseToken token) {
+    return held(reading)
+        .filter(record -> record.isHeldBy(token))
+        .filter(record -> record.status() == LeaseStatus.COMMITTING)
+        .filter(record -> record.commit().isPresent());
+  }
+
   /**
    * Takes a commit over from a holder that is gone, so that its own completion becomes stale.
    *
+   * @param token of the commit that was seen
    * @param gone sessions that were declared dead
    */
   static Step<CommitAnswer> takeOver(
-      Reading reading, Wish wish, Set<String> gone, double nowSeconds) {
+      Reading reading, LeaseToken token, Wish wish, Set<String> gone, double nowSeconds) {
     Optional<Step<CommitAnswer>> unreadable =
         unreadable(reading, CommitAnswer.Corrupt::new, CommitAnswer.Unavailable::new);
     if (unreadable.isPresent()) {
       return unreadable.get();
     }
     Optional<LeaseRecord> committing =
-        held(reading)
-            .filter(record -> record.status() == LeaseStatus.COMMITTING)
-            .filter(record -> record.commit().isPresent())
+        replayable(reading, token)
             .filter(record -> record.session().filter(gone::contains).isPresent());
     if (committing.isEmpty()) {
       return new Step.Keep<>(new CommitAnswer.Stale());

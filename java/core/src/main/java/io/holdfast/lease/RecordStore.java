@@ -27,7 +27,8 @@ interface RecordStore extends AutoCloseable {
    * <p>Content barriers of all ids and one directory barrier for each shard; each id by itself is
    * changed wholly or not at all.
    *
-   * @param transition without side effects; may be asked more than once
+   * @param transition without side effects and may be asked more than once, except where records
+   *     have update locks: there it is asked once, with the lock held
    * @return for each id how it ended, in the order of ids
    * @throws PosixException nothing more is done; what was changed before is durable or, as {@link
    *     DurabilityUnknownException} would say, unknown to the caller

@@ -17,7 +17,6 @@ import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +34,6 @@ final class Sessions implements AutoCloseable {
   static final String DIRECTORY = "sessions";
 
   private static final String SCHEMA = "holdfast-session-v1";
-  private static final int HOST_NAME_BYTES = 64;
-  private static final int BOOT_ID_BYTES = 36;
 
   private final Posix posix;
   private final Durable durable;
@@ -83,23 +80,16 @@ final class Sessions implements AutoCloseable {
   }
 
   private byte[] content(String owner, long ttlNanos) throws PosixException {
-    byte[] boot = new byte[BOOT_ID_BYTES];
-    PosixException.check(posix.bootId(boot), "boot_id");
-    byte[] host = new byte[HOST_NAME_BYTES];
-    int length = PosixException.check(posix.gethostname(host), "gethostname");
+    ProcessIdentity process = ProcessIdentity.of(posix);
     Map<String, JsonValue> fields = new TreeMap<>();
     fields.put("schema", new JsonString(SCHEMA));
     fields.put("owner", new JsonString(owner));
-    fields.put("host", new JsonString(latin(Arrays.copyOf(host, length))));
-    fields.put("boot_id", new JsonString(latin(boot)));
-    fields.put("pid", JsonNumber.of(posix.getpid()));
+    fields.put("host", new JsonString(process.host()));
+    fields.put("boot_id", new JsonString(process.bootId()));
+    fields.put("pid", JsonNumber.of(process.pid()));
     fields.put("ttl", JsonNumber.of(ttlNanos / 1e9));
     fields.put("started", JsonNumber.of(options.clocks().wallSeconds()));
     return (CanonicalJson.text(new JsonObject(fields)) + "\n").getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static String latin(byte[] bytes) {
-    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   /** What is known of another session. */

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one holder per id for a bounded time, over one directory of shared storage.
@@ -58,8 +59,8 @@ public final class WorkLeaseTable implements AutoCloseable {
   private final RootTrust trust;
   private final Durable durable;
   private final Dir root;
-  private final Sessions sessions;
-  private final Session session;
+  private final @Nullable Sessions sessions;
+  private final @Nullable Session session;
   private final RecordStore store;
   private final Nonces nonces;
   private final LeaseCounters counters;
@@ -71,22 +72,35 @@ public final class WorkLeaseTable implements AutoCloseable {
       RootTrust trust,
       Durable durable,
       Dir root,
-      Sessions sessions,
-      Session session,
-      Nonces nonces,
-      Posix posix) {
+      Posix posix,
+      String owner)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
     this.manifest = manifest;
     this.options = options;
     this.trust = trust;
     this.durable = durable;
     this.root = root;
-    this.sessions = sessions;
-    this.session = session;
-    this.nonces = nonces;
+    this.nonces = new Nonces(options.random());
     this.counters = new LeaseCounters();
     this.pid = posix.getpid();
     Shards shards = new Shards(posix, durable, root, manifest.shardCount());
-    this.store = new FencedRecords(durable, shards, options, nonces, session, counters);
+    if (manifest.protocol() == TableManifest.Protocol.FENCE) {
+      Sessions all = Sessions.open(posix, durable, root, options, nonces);
+      Session own = all.begin(owner, manifest.ttlMillis() * NANOS_PER_MILLI);
+      this.sessions = all;
+      this.session = own;
+      this.store = new FencedRecords(durable, shards, options, nonces, own, counters);
+    } else {
+      this.sessions = null;
+      this.session = null;
+      this.store = new LockedRecords(durable, shards, options, nonces, lock(posix));
+    }
+  }
+
+  private UpdateLock lock(Posix posix) throws PosixException {
+    return manifest.protocol() == TableManifest.Protocol.FLOCK
+        ? new FlockUpdateLock(posix, manifest.fileMode())
+        : new MkdirUpdateLock(posix, ProcessIdentity.of(posix).line(nonces.next()));
   }
 
   /**
@@ -112,11 +126,7 @@ public final class WorkLeaseTable implements AutoCloseable {
     try {
       TableRoot.requireOwn(posix, root, asked.directoryMode());
       TableManifest manifest = TableRoot.agree(posix, durable, root, asked, options.clocks());
-      Nonces nonces = new Nonces(options.random());
-      Sessions sessions = Sessions.open(posix, durable, root, options, nonces);
-      Session session = sessions.begin(owner, manifest.ttlMillis() * NANOS_PER_MILLI);
-      return new WorkLeaseTable(
-          manifest, options, trust, durable, root, sessions, session, nonces, posix);
+      return new WorkLeaseTable(manifest, options, trust, durable, root, posix, owner);
     } catch (PosixException
         | DurabilityUnknownException
         | PoisonedException
@@ -133,9 +143,9 @@ public final class WorkLeaseTable implements AutoCloseable {
     return manifest;
   }
 
-  /** This coordinator's session. */
-  public Session session() {
-    return session;
+  /** This coordinator's session; empty for tables with update locks, which know no sessions. */
+  public Optional<Session> session() {
+    return Optional.ofNullable(session);
   }
 
   public LeaseCounters counters() {
@@ -153,13 +163,15 @@ public final class WorkLeaseTable implements AutoCloseable {
     if (trust.ask() instanceof RootTrust.Answer.Refused refused) {
       return new ClaimAnswer.Untrusted(refused.reason());
     }
-    session.require();
+    if (session != null) {
+      session.require();
+    }
     Wish wish = wish(payload, who);
     Set<String> dead = new HashSet<>();
     for (; ; ) {
       double now = options.clocks().wallSeconds();
       ClaimAnswer answer =
-          one(id, read -> LeaseRules.claim(id, read, wish, now, held -> remaining(held, dead)));
+          one(id, read -> LeaseRules.claim(id, read, wish, now, it -> remaining(it, now, dead)));
       if (answer instanceof ClaimAnswer.Held held && held.record().session().isPresent()) {
         long remainingMillis = watch(held.record(), dead);
         if (remainingMillis > 0) {
@@ -177,11 +189,14 @@ public final class WorkLeaseTable implements AutoCloseable {
   private Wish wish(JsonObject payload, Claimant who) {
     long unixNanos = options.clocks().wall().millis() * NANOS_PER_MILLI;
     LeaseToken token = LeaseToken.fresh(who, pid, unixNanos, nonces);
-    return new Wish(payload, who, token, manifest.ttlMillis(), Optional.of(session.id()));
+    return new Wish(payload, who, token, manifest.ttlMillis(), session().map(Session::id));
   }
 
-  private long remaining(LeaseRecord held, Set<String> dead) {
-    return held.session().filter(dead::contains).isPresent() ? 0 : ttlMillis(held);
+  private long remaining(LeaseRecord held, double now, Set<String> dead) {
+    if (held.session().isPresent()) {
+      return dead.contains(held.session().get()) ? 0 : ttlMillis(held);
+    }
+    return (long) Math.ceil(ttlMillis(held) - (now - held.updatedSeconds()) * 1e3);
   }
 
   private long ttlMillis(LeaseRecord held) {
@@ -201,7 +216,7 @@ public final class WorkLeaseTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException {
     String holder = held.session().orElseThrow();
     long ttlMillis = ttlMillis(held);
-    if (holder.equals(session.id())) {
+    if (sessions == null || session().map(Session::id).filter(holder::equals).isPresent()) {
       return ttlMillis;
     }
     Judgement judgement = sessions.judge(holder, ttlMillis * NANOS_PER_MILLI);
@@ -286,25 +301,33 @@ public final class WorkLeaseTable implements AutoCloseable {
   }
 
   /**
-   * Finishes a commit whose holder's session is dead: takes it over, so that the holder's own
-   * completion becomes stale, publishes, and completes.
+   * Finishes a commit whose holder did not. In a fence table its session must be dead: the commit
+   * is taken over, so that the holder's own completion becomes stale, published, and completed. In
+   * a table with update locks it is published under the lock.
    *
-   * @return {@link CompleteAnswer.Stale} when it is not committing, has no manifest, or its holder
-   *     lives
-   * @throws Exception what the callback threw; the lease is committing, by this session
+   * @param committing what {@link #recoverCommitting} found
+   * @return {@link CompleteAnswer.Stale} when the commit is another by now, has no manifest, or its
+   *     holder lives
+   * @throws Exception what the callback threw; the lease is still committing
    */
-  public CompleteAnswer replayCommit(WorkId id, Claimant who, CommitReplay replay)
+  public CompleteAnswer replayCommit(LeaseRecord committing, Claimant who, CommitReplay replay)
       throws Exception {
-    Reading reading = store.read(id);
+    return sessions == null
+        ? replayLocked(committing, replay)
+        : replayTakenOver(committing, who, replay);
+  }
+
+  private CompleteAnswer replayTakenOver(LeaseRecord committing, Claimant who, CommitReplay replay)
+      throws Exception {
     Set<String> dead = new HashSet<>();
-    if (reading instanceof Reading.Present present
-        && present.record().status() == LeaseStatus.COMMITTING
-        && present.record().session().isPresent()) {
-      watch(present.record(), dead);
+    if (committing.session().isPresent()) {
+      watch(committing, dead);
     }
+    WorkId id = committing.id();
     Wish wish = wish(new JsonObject(Map.of()), who);
     double now = options.clocks().wallSeconds();
-    CommitAnswer taken = one(id, read -> LeaseRules.takeOver(read, wish, dead, now));
+    CommitAnswer taken =
+        one(id, read -> LeaseRules.takeOver(read, committing.token(), wish, dead, now));
     if (taken instanceof CommitAnswer.Begun begun) {
       replay.publish(begun.lease(), begun.lease().record().commit().orElseThrow());
       return completeOnce(id, begun.lease().token());
@@ -315,6 +338,31 @@ public final class WorkLeaseTable implements AutoCloseable {
     return taken instanceof CommitAnswer.Unavailable unavailable
         ? new CompleteAnswer.Unavailable(unavailable.reason())
         : new CompleteAnswer.Stale();
+  }
+
+  private CompleteAnswer replayLocked(LeaseRecord committing, CommitReplay replay)
+      throws Exception {
+    double now = options.clocks().wallSeconds();
+    List<Exception> failures = new ArrayList<>();
+    CompleteAnswer answer =
+        one(
+            committing.id(),
+            reading -> {
+              Optional<LeaseRecord> record = LeaseRules.replayable(reading, committing.token());
+              if (record.isPresent()) {
+                try {
+                  replay.publish(Lease.of(record.get()), record.get().commit().orElseThrow());
+                } catch (Exception e) {
+                  failures.add(e);
+                  return new Step.Keep<>(new CompleteAnswer.Stale());
+                }
+              }
+              return LeaseRules.complete(reading, committing.token(), now);
+            });
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
+    return answer;
   }
 
   /** Reads what is known of an id. */
@@ -328,17 +376,17 @@ public final class WorkLeaseTable implements AutoCloseable {
   }
 
   /**
-   * The ids whose leases have expired and can be claimed, in their order. Watching begins with the
-   * first call: a session is silent only when it was seen not to beat for the ttl.
+   * The ids whose leases have expired and can be claimed, in their order. In a fence table watching
+   * begins with the first call: a session is silent only when it was seen not to beat for the ttl.
    */
   public List<WorkId> recoverExpired()
       throws PosixException, DurabilityUnknownException, PoisonedException {
     Set<String> dead = new HashSet<>();
-    List<LeaseRecord> leased = records(LeaseStatus.LEASED);
+    double now = options.clocks().wallSeconds();
     List<WorkId> expired = new ArrayList<>();
-    for (LeaseRecord record : leased) {
-      if (record.session().isPresent()
-          && (dead.contains(record.session().get()) || watch(record, dead) == 0)) {
+    for (LeaseRecord record : records(LeaseStatus.LEASED)) {
+      boolean watched = record.session().isPresent() && !dead.contains(record.session().get());
+      if ((watched ? watch(record, dead) : remaining(record, now, dead)) <= 0) {
         expired.add(record.id());
       }
     }
@@ -410,9 +458,13 @@ public final class WorkLeaseTable implements AutoCloseable {
    */
   @Override
   public void close() {
-    session.close();
+    if (session != null) {
+      session.close();
+    }
     store.close();
-    sessions.close();
+    if (sessions != null) {
+      sessions.close();
+    }
     durable.close();
     root.close();
   }

@@ -283,7 +283,7 @@ public final class FenceSearch {
         if (other != client
             && theirs != null
             && theirs.fence() < claimed.lease().fence()
-            && other.table().session().isTrusted()) {
+            && other.table().session().orElseThrow().isTrusted()) {
           throw new Violation(id + ": two coordinators trust in their lease");
         }
       }

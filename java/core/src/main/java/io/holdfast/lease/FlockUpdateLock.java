@@ -1,0 +1,79 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.Name;
+import io.holdfast.posix.Descriptor;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.FileStat;
+import io.holdfast.posix.Flags;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import java.util.Optional;
+
+/**
+ * flock(2), exclusive, on a regular file beside the record that is never removed while the table
+ * lives. It falls when its holder dies. Opened for writing, because NFS wants that.
+ */
+final class FlockUpdateLock implements UpdateLock {
+
+  private final Posix posix;
+  private final int mode;
+
+  FlockUpdateLock(Posix posix, int mode) {
+    this.posix = posix;
+    this.mode = mode;
+  }
+
+  @Override
+  public Optional<Held> tryTake(ShardFiles files, WorkId id) throws PosixException {
+    Name name = UpdateLock.name(id);
+    int flags = Flags.O_RDWR | Flags.O_CREAT | Flags.O_NOFOLLOW | Flags.O_NONBLOCK;
+    Descriptor descriptor = Descriptor.open(posix, files.dir().fd(), name.bytes(), flags, mode);
+    boolean held = false;
+    try {
+      held = lock(files, descriptor, name);
+      return held ? Optional.of(() -> release(descriptor)) : Optional.empty();
+    } finally {
+      if (!held) {
+        descriptor.close();
+      }
+    }
+  }
+
+  /** A file that was removed and made anew while this one was waited for excludes nobody. */
+  private boolean lock(ShardFiles files, Descriptor descriptor, Name name) throws PosixException {
+    FileStat identity = identity(descriptor, name);
+    if (!identity.isRegular()) {
+      throw PosixException.of("flock", Errno.EINVAL.asResult(), name.bytes());
+    }
+    int result = flock(descriptor, Flags.LOCK_EX | Flags.LOCK_NB);
+    if (Errno.EAGAIN.is(result) || Errno.EACCES.is(result)) {
+      return false;
+    }
+    PosixException.check(result, "flock", name.bytes());
+    if (files.look(name).filter(there -> there.sameFileAs(identity)).isPresent()) {
+      return true;
+    }
+    flock(descriptor, Flags.LOCK_UN);
+    return false;
+  }
+
+  private FileStat identity(Descriptor descriptor, Name name) throws PosixException {
+    long[] slots = new long[FileStat.SLOTS];
+    PosixException.check(posix.fstat(descriptor.number(), slots), "fstat", name.bytes());
+    return FileStat.of(slots);
+  }
+
+  /** close(2) alone lets go asynchronously on FUSE, so the lock is given up before. */
+  private void release(Descriptor descriptor) {
+    flock(descriptor, Flags.LOCK_UN);
+    descriptor.close();
+  }
+
+  private int flock(Descriptor descriptor, int operation) {
+    int result;
+    do {
+      result = posix.flock(descriptor.number(), operation);
+    } while (Errno.EINTR.is(result));
+    return result;
+  }
+}

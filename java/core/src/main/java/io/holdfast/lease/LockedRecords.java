@@ -1,0 +1,296 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.BarrierReason;
+import io.holdfast.durable.DirectoryBarrierBatch;
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.Name;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.PosixException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/**
+ * Records that are read and replaced under update locks, shared with writers of other languages.
+ *
+ * <p>The lock does not protect the rename: a holder that is frozen after its storage has given the
+ * lock to somebody else still replaces the record when it wakes up. A lock is trusted for a bounded
+ * time, which makes that rare and does not rule it out. Storage on which this matters wants a fence
+ * table.
+ */
+final class LockedRecords implements RecordStore {
+
+  /** Most update locks that one operation of many ids holds at once. */
+  static final int LOCKS_AT_ONCE = 8;
+
+  private static final LeaseCodec CODEC = LeaseCodec.ofLockedTables();
+
+  private final Durable durable;
+  private final Shards shards;
+  private final LeaseOptions options;
+  private final Nonces nonces;
+  private final UpdateLock lock;
+
+  LockedRecords(
+      Durable durable, Shards shards, LeaseOptions options, Nonces nonces, UpdateLock lock) {
+    this.durable = durable;
+    this.shards = shards;
+    this.options = options;
+    this.nonces = nonces;
+    this.lock = lock;
+  }
+
+  private static Name name(WorkId id) {
+    return Name.of(id.hex() + ".json");
+  }
+
+  @Override
+  public Reading read(WorkId id) throws PosixException {
+    Optional<ShardFiles> files = shards.existing(id.shard(shards.count()));
+    return files.isEmpty() ? new Reading.Absent() : read(files.get(), id);
+  }
+
+  /** Reads; a second time before it calls a record corrupt, which others may be replacing. */
+  private static Reading read(ShardFiles files, WorkId id) throws PosixException {
+    Reading first = readOnce(files, id);
+    return first instanceof Reading.Corrupt ? readOnce(files, id) : first;
+  }
+
+  private static Reading readOnce(ShardFiles files, WorkId id) throws PosixException {
+    FileContent content = files.read(name(id));
+    if (content instanceof FileContent.Absent) {
+      return new Reading.Absent();
+    }
+    String path = files.label() + "/" + name(id);
+    if (content instanceof FileContent.Refused refused) {
+      return new Reading.Corrupt(path, refused.reason());
+    }
+    try {
+      return new Reading.Present(CODEC.decode(id, ((FileContent.Bytes) content).bytes()));
+    } catch (LeaseFormatException e) {
+      return new Reading.Corrupt(path, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Under the lock absence is believed only after a second look, which no cache answers. */
+  private Reading readLocked(ShardFiles files, WorkId id) throws PosixException {
+    Reading first = read(files, id);
+    if (!(first instanceof Reading.Absent)) {
+      return first;
+    }
+    files.refresh(FenceName.passing(id, nonces.next()));
+    return read(files, id);
+  }
+
+  @Override
+  public <A> Map<WorkId, Outcome<A>> change(
+      Collection<WorkId> ids, BiFunction<WorkId, Reading, Step<A>> transition)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    long deadline = deadline();
+    Map<WorkId, Outcome<A>> outcomes = new TreeMap<>();
+    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+      for (Map<WorkId, ShardFiles> some : inGroups(ids)) {
+        changeSome(some, transition, batch, deadline, outcomes);
+      }
+      batch.flush();
+    }
+    return outcomes;
+  }
+
+  private <A> void changeSome(
+      Map<WorkId, ShardFiles> some,
+      BiFunction<WorkId, Reading, Step<A>> transition,
+      DirectoryBarrierBatch batch,
+      long deadline,
+      Map<WorkId, Outcome<A>> outcomes)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    try (HeldLocks locks = new HeldLocks(options.clocks())) {
+      boolean held = locks.take(lock, some, deadline);
+      List<ShardFiles> freedIn = new ArrayList<>();
+      List<WorkId> freed = new ArrayList<>();
+      for (Map.Entry<WorkId, ShardFiles> entry : some.entrySet()) {
+        WorkId id = entry.getKey();
+        Reading reading = held ? readLocked(entry.getValue(), id) : busy();
+        Step<A> step = transition.apply(id, reading);
+        if (step instanceof Step.Keep<A> keep) {
+          outcomes.put(id, new Outcome.Answered<>(keep.answer()));
+        } else if (step instanceof Step.Put<A> put) {
+          batch.replace(entry.getValue().dir(), name(id), CODEC.encode(put.record()));
+          outcomes.put(id, new Outcome.Answered<>(put.answer().apply(put.record())));
+        } else if (step instanceof Step.Free<A> free) {
+          freedIn.add(entry.getValue());
+          freed.add(id);
+          outcomes.put(id, new Outcome.Answered<>(free.answer()));
+        }
+      }
+      requireTrusted(locks);
+      batch.move();
+      for (int i = 0; i < freed.size(); i++) {
+        remove(freedIn.get(i), freed.get(i), batch);
+      }
+    }
+  }
+
+  private static Reading busy() {
+    return new Reading.Unavailable("others held its update lock until the deadline");
+  }
+
+  /** Right before the rename; what was staged is dropped, and nothing has changed. */
+  private void requireTrusted(HeldLocks locks) throws PosixException {
+    if (!locks.areTrusted(options.lockTrustNanos())) {
+      throw PosixException.of("flock", Errno.ETIMEDOUT.asResult());
+    }
+  }
+
+  private static void remove(ShardFiles files, WorkId id, DirectoryBarrierBatch batch)
+      throws PosixException, PoisonedException {
+    int result = files.unlink(name(id));
+    if (!ShardFiles.isAbsence(result)) {
+      PosixException.check(result, "unlinkat", name(id).bytes());
+    }
+    batch.changed(files.dir());
+  }
+
+  /** The ids in their order, as many at once as locks are held at once. */
+  private List<Map<WorkId, ShardFiles>> inGroups(Collection<WorkId> ids)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    List<Map<WorkId, ShardFiles>> groups = new ArrayList<>();
+    Map<WorkId, ShardFiles> group = new TreeMap<>();
+    for (WorkId id : new TreeSet<>(ids)) {
+      group.put(id, shards.make(id.shard(shards.count())));
+      if (group.size() == LOCKS_AT_ONCE) {
+        groups.add(group);
+        group = new TreeMap<>();
+      }
+    }
+    if (!group.isEmpty()) {
+      groups.add(group);
+    }
+    return groups;
+  }
+
+  /**
+   * Writes the new stamp into each record that is still held: N content barriers, one barrier for
+   * each shard. Stale tokens cost neither.
+   */
+  @Override
+  public LeaseHeartbeatBatch heartbeat(Map<WorkId, LeaseToken> tokens)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    Set<WorkId> renewed = new TreeSet<>();
+    Set<WorkId> lost = new TreeSet<>();
+    Map<WorkId, Reading.Corrupt> corrupt = new TreeMap<>();
+    double now = options.clocks().wallSeconds();
+    int directorySyncs;
+    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+      for (Map<WorkId, ShardFiles> some : inGroups(tokens.keySet())) {
+        beatSome(some, tokens, batch, now, new Beat(renewed, lost, corrupt));
+      }
+      directorySyncs = batch.flush().directorySyncs();
+    }
+    return new LeaseHeartbeatBatch(renewed, lost, corrupt, directorySyncs);
+  }
+
+  private record Beat(
+      Set<WorkId> renewed, Set<WorkId> lost, Map<WorkId, Reading.Corrupt> corrupt) {}
+
+  private void beatSome(
+      Map<WorkId, ShardFiles> some,
+      Map<WorkId, LeaseToken> tokens,
+      DirectoryBarrierBatch batch,
+      double now,
+      Beat beat)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    try (HeldLocks locks = new HeldLocks(options.clocks())) {
+      if (!locks.take(lock, some, deadline())) {
+        throw PosixException.of("flock", Errno.EAGAIN.asResult());
+      }
+      for (Map.Entry<WorkId, ShardFiles> entry : some.entrySet()) {
+        WorkId id = entry.getKey();
+        Reading reading = readLocked(entry.getValue(), id);
+        LeaseToken token = tokens.get(id);
+        if (token != null
+            && LeaseRules.isRenewable(reading, token)
+            && reading instanceof Reading.Present present) {
+          LeaseRecord next = present.record().change().set(LeaseRecord.UPDATED, now).make();
+          batch.replace(entry.getValue().dir(), name(id), CODEC.encode(next));
+          beat.renewed().add(id);
+        } else {
+          beat.lost().add(id);
+          if (reading instanceof Reading.Corrupt why) {
+            beat.corrupt().put(id, why);
+          }
+        }
+      }
+      requireTrusted(locks);
+      batch.move();
+    }
+  }
+
+  @Override
+  public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
+    for (int shard = 0; shard < shards.count(); shard++) {
+      Optional<ShardFiles> files = shards.existing(shard);
+      if (files.isPresent()) {
+        for (String name : new TreeSet<>(files.get().list())) {
+          String stem = name.endsWith(".json") ? name.substring(0, name.length() - 5) : "";
+          if (WorkId.isWorkId(stem)) {
+            WorkId id = new WorkId(stem);
+            Reading reading = read(files.get(), id);
+            if (!(reading instanceof Reading.Absent)) {
+              visitor.accept(id, reading);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** Removes staged files of ids whose update lock is free: their writer is not at work. */
+  @Override
+  public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
+    int swept = 0;
+    for (int shard = 0; shard < shards.count(); shard++) {
+      Optional<ShardFiles> files = shards.existing(shard);
+      if (files.isPresent()) {
+        for (String name : files.get().list()) {
+          swept += sweep(files.get(), name);
+        }
+      }
+    }
+    return swept;
+  }
+
+  private int sweep(ShardFiles files, String name) throws PosixException {
+    boolean staged =
+        name.length() > WorkId.LENGTH
+            && WorkId.isWorkId(name.substring(0, WorkId.LENGTH))
+            && name.startsWith(".json.", WorkId.LENGTH)
+            && Durable.isLeftoverName(Name.of(name));
+    if (!staged) {
+      return 0;
+    }
+    WorkId id = new WorkId(name.substring(0, WorkId.LENGTH));
+    try (HeldLocks locks = new HeldLocks(options.clocks())) {
+      long now = options.clocks().boot().nanoTime();
+      return locks.take(lock, Map.of(id, files), now) && files.unlink(Name.of(name)) == 0 ? 1 : 0;
+    }
+  }
+
+  private long deadline() {
+    return options.clocks().boot().nanoTime() + options.patienceNanos();
+  }
+
+  @Override
+  public void close() {
+    shards.close();
+  }
+}

@@ -1,0 +1,32 @@
+package io.holdfast.lease;
+
+import io.holdfast.durable.Name;
+import io.holdfast.posix.PosixException;
+import java.util.Optional;
+
+/**
+ * Excludes other writers of one record from reading it to renaming it. Never broken by age, never
+ * taken on a directory, never upgraded; no other kind of lock is taken where one is refused.
+ */
+sealed interface UpdateLock permits FlockUpdateLock, MkdirUpdateLock {
+
+  /**
+   * Tries once.
+   *
+   * @return what is held until it is closed; empty when somebody else has it
+   * @throws PosixException the lock cannot be had here: ENOSYS, ENOLCK, EOPNOTSUPP, EBADF, EIO, …
+   */
+  Optional<Held> tryTake(ShardFiles files, WorkId id) throws PosixException;
+
+  /** A lock that is held. One thread. */
+  interface Held {
+
+    /** Lets go, once. */
+    void release();
+  }
+
+  /** {@code <id>.json.lock}. */
+  static Name name(WorkId id) {
+    return Name.of(id.hex() + ".json.lock");
+  }
+}
