@@ -49,7 +49,7 @@ final class FenceGenesis {
     Map<FenceView, FenceStamp> ours = new LinkedHashMap<>();
     for (Map.Entry<FenceView, String> first : firsts.entrySet()) {
       FenceStamp stamp = FenceStamp.first(first.getValue());
-      if (isOurs(first.getKey(), stamp.at())) {
+      if (isWritten(first.getKey(), stamp.at()) && isOurs(first.getKey(), stamp.at())) {
         ours.put(first.getKey(), stamp);
       }
     }
@@ -72,6 +72,11 @@ final class FenceGenesis {
       removeFirsts(firsts.entrySet());
       throw e;
     }
+  }
+
+  /** A server that failed before the barrier may have lost the record and kept the fence. */
+  private static boolean isWritten(FenceView view, FenceName first) throws PosixException {
+    return view.record(first) instanceof FenceView.RecordSight.Whole;
   }
 
   private LeaseRecord neverHeld(WorkId id, String token) {

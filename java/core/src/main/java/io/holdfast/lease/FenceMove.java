@@ -52,6 +52,11 @@ final class FenceMove<A> {
     return LeaseCodec.ofFenceTables().encode(record);
   }
 
+  /** Whether the record can be read under its name. */
+  boolean isStaged() throws PosixException {
+    return view.record(to.at()) instanceof FenceView.RecordSight.Whole;
+  }
+
   LeaseRecord record() {
     return record;
   }

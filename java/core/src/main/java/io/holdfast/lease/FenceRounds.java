@@ -58,9 +58,7 @@ final class FenceRounds<A> {
   Map<WorkId, Outcome<A>> run()
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     for (boolean late = false; !open.isEmpty(); late = isLate()) {
-      List<FenceMove<A>> moves = decide(late);
-      stage(moves);
-      acknowledge(moveAll(moves));
+      acknowledge(moveAll(stage(decide(late))));
     }
     return outcomes;
   }
@@ -140,11 +138,17 @@ final class FenceRounds<A> {
     return (Step.Put<A>) step;
   }
 
-  /** Writes the records under their final names, durable before any fence moves. */
-  private void stage(List<FenceMove<A>> moves)
+  /**
+   * Writes the records under their final names, durable before any fence moves. Where a server can
+   * fail without its client, it may have lost a record before the barrier that was to cover it:
+   * each is looked at behind the barrier.
+   *
+   * @return those whose records are there; the others go into the next round
+   */
+  private List<FenceMove<A>> stage(List<FenceMove<A>> moves)
       throws PosixException, DurabilityUnknownException, PoisonedException {
     if (moves.isEmpty()) {
-      return;
+      return moves;
     }
     try (DirectoryBarrierBatch batch = parts.durable.batch(BarrierReason.BATCH)) {
       for (FenceMove<A> move : moves) {
@@ -155,6 +159,13 @@ final class FenceRounds<A> {
       moves.forEach(move -> move.removeRecord(parts.counters));
       throw e;
     }
+    List<FenceMove<A>> staged = new ArrayList<>();
+    for (FenceMove<A> move : moves) {
+      if (isLocal(move) || move.isStaged()) {
+        staged.add(move);
+      }
+    }
+    return staged;
   }
 
   /** Moves the fences in the order of ids. @return those that were won */
@@ -215,9 +226,7 @@ final class FenceRounds<A> {
   /** Where a server can fail without its client, the transition must be seen behind the barrier. */
   private boolean stillStands(FenceMove<A> move) throws PosixException {
     Sighting seen = parts.reader.whoWon(move.view(), move.at(), deadline);
-    return seen == Sighting.SUPERSEDED
-        || (seen == Sighting.WON
-            && move.view().record(move.at()) instanceof FenceView.RecordSight.Whole);
+    return seen == Sighting.SUPERSEDED || (seen == Sighting.WON && move.isStaged());
   }
 
   private void leaveUnknown(FenceMove<A> move, String why) {

@@ -4,26 +4,25 @@ import io.holdfast.lease.Lease;
 import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
-import io.holdfast.testkit.sim.SimPosix;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** One coordinator: its table, what it believes to hold, and whether it is in an operation. */
 final class Client {
 
-  private final SimPosix kernel;
+  private final Connection connection;
   private final WorkLeaseTable table;
   private final Map<WorkId, Lease> held = new TreeMap<>();
   private boolean busy;
   private boolean gone;
 
-  Client(SimPosix kernel, WorkLeaseTable table) {
-    this.kernel = kernel;
+  Client(Connection connection, WorkLeaseTable table) {
+    this.connection = connection;
     this.table = table;
   }
 
-  SimPosix kernel() {
-    return kernel;
+  Connection connection() {
+    return connection;
   }
 
   WorkLeaseTable table() {

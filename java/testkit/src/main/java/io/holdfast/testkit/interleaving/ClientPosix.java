@@ -3,17 +3,21 @@ package io.holdfast.testkit.interleaving;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
+import io.holdfast.posix.Posix;
 import io.holdfast.testkit.decorator.Call;
 import io.holdfast.testkit.decorator.InterceptingPosix;
-import io.holdfast.testkit.sim.SimPosix;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client's view of the shared storage. Its looks may show any state since its own last change
@@ -27,8 +31,8 @@ final class ClientPosix extends InterceptingPosix {
   private final Dangers dangers;
   private final SplittableRandom random;
   private final Runnable between;
-  private final SimPosix kernel;
-  private final Map<Integer, Long> directories = new HashMap<>();
+  private final Posix kernel;
+  private final Set<Integer> directories = new HashSet<>();
   private final Map<Long, Long> freshSince = new HashMap<>();
 
   /**
@@ -37,7 +41,7 @@ final class ClientPosix extends InterceptingPosix {
    * @param between runs before and after each call: others go on, or this one dies
    */
   ClientPosix(
-      SimPosix kernel,
+      Posix kernel,
       SharedStorage storage,
       Dangers dangers,
       SplittableRandom random,
@@ -67,7 +71,7 @@ final class ClientPosix extends InterceptingPosix {
 
   @Override
   public int openat(int dirfd, byte[] path, int flags, int mode) {
-    Long directory = directories.get(dirfd);
+    Long directory = directory(dirfd);
     boolean opensDirectory = (flags & Flags.O_DIRECTORY) != 0;
     if (directory != null && opensDirectory && path.length == 1 && isStale()) {
       between.run();
@@ -80,13 +84,13 @@ final class ClientPosix extends InterceptingPosix {
         between.run();
         return stale.get().isEmpty()
             ? Errno.ENOENT.asResult()
-            : kernel.openat(storage.past(), pastName(stale.get()), flags, mode);
+            : kernel.openat(Flags.AT_FDCWD, pastPath(stale.get()), flags, mode);
       }
     }
     int result = super.openat(dirfd, path, flags, mode);
     if (result >= 0 && opensDirectory) {
-      directories.put(result, inode(result));
-      storage.opened(inode(result));
+      directories.add(result);
+      storage.opened(Objects.requireNonNull(directory(result)));
     } else if (result >= 0 && directory != null && (flags & Flags.O_CREAT) != 0) {
       storage.appeared(kernel, dirfd, directory, text(path));
       hasChanged(directory);
@@ -102,14 +106,14 @@ final class ClientPosix extends InterceptingPosix {
 
   @Override
   public int statx(int dirfd, byte[] path, int flags, int mask, long[] stat) {
-    Long directory = directories.get(dirfd);
+    Long directory = directory(dirfd);
     if (directory != null && path.length > 0 && isStale()) {
       Optional<OptionalInt> stale = asItWas(directory, text(path));
       if (stale.isPresent()) {
         between.run();
         return stale.get().isEmpty()
             ? Errno.ENOENT.asResult()
-            : kernel.statx(storage.past(), pastName(stale.get()), flags, mask, stat);
+            : kernel.statx(Flags.AT_FDCWD, pastPath(stale.get()), flags, mask, stat);
       }
     }
     return super.statx(dirfd, path, flags, mask, stat);
@@ -140,8 +144,8 @@ final class ClientPosix extends InterceptingPosix {
 
   @Override
   public int renameat2(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags) {
-    Long directory = directories.get(oldDirfd);
-    if (directory == null || !directory.equals(directories.get(newDirfd))) {
+    Long directory = directory(oldDirfd);
+    if (directory == null || !directory.equals(directory(newDirfd))) {
       return super.renameat2(oldDirfd, oldPath, newDirfd, newPath, flags);
     }
     String from = text(oldPath);
@@ -155,8 +159,8 @@ final class ClientPosix extends InterceptingPosix {
 
   @Override
   public int linkat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags) {
-    Long directory = directories.get(newDirfd);
-    if (directory == null || !directory.equals(directories.get(oldDirfd))) {
+    Long directory = directory(newDirfd);
+    if (directory == null || !directory.equals(directory(oldDirfd))) {
       int result = super.linkat(oldDirfd, oldPath, newDirfd, newPath, flags);
       if (result == 0 && directory != null) {
         storage.appeared(kernel, newDirfd, directory, text(newPath));
@@ -175,7 +179,7 @@ final class ClientPosix extends InterceptingPosix {
 
   @Override
   public int unlinkat(int dirfd, byte[] path, int flags) {
-    Long directory = directories.get(dirfd);
+    Long directory = directory(dirfd);
     if (directory == null || flags != 0) {
       return super.unlinkat(dirfd, path, flags);
     }
@@ -187,7 +191,7 @@ final class ClientPosix extends InterceptingPosix {
   /** A change of names, made by a process through its own descriptor of the directory. */
   @FunctionalInterface
   private interface Change {
-    int make(SimPosix by, int dirfd);
+    int make(Posix by, int dirfd);
   }
 
   private int change(long directory, Errno whenAskedTwice, Change change, int dirfd) {
@@ -208,14 +212,15 @@ final class ClientPosix extends InterceptingPosix {
     return result == 0 && happens(random, dangers.lostReply()) ? whenAskedTwice.asResult() : result;
   }
 
-  private long inode(int fd) {
+  /** The inode of a descriptor that is a directory's; another after a restart of the server. */
+  private @Nullable Long directory(int fd) {
     long[] slots = new long[FileStat.SLOTS];
-    SharedStorage.require(kernel.fstat(fd, slots));
-    return FileStat.of(slots).ino();
+    boolean isThere = directories.contains(fd) && kernel.fstat(fd, slots) == 0;
+    return isThere ? FileStat.of(slots).ino() : null;
   }
 
-  private static byte[] pastName(OptionalInt file) {
-    return SharedStorage.pastName(file.getAsInt());
+  private byte[] pastPath(OptionalInt file) {
+    return storage.pastPath(file.getAsInt());
   }
 
   private static String text(byte[] path) {

@@ -30,7 +30,6 @@ import io.holdfast.testkit.contract.Feature;
 import io.holdfast.testkit.sim.ProcessKilled;
 import io.holdfast.testkit.sim.SimCapabilities;
 import io.holdfast.testkit.sim.SimDisk;
-import io.holdfast.testkit.sim.SimPosix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +63,7 @@ public final class FenceSearch {
   private final BarrierForm barriers;
   private final ManualNanoClock boot = new ManualNanoClock(1);
   private final List<Client> clients = new ArrayList<>();
+  private final List<Connection> connections = new ArrayList<>();
   private final List<WorkId> ids = new ArrayList<>();
   private final List<WorkId> current = new ArrayList<>();
   private Dangers dangers;
@@ -73,6 +73,7 @@ public final class FenceSearch {
   private long acknowledged;
   private long unknown;
   private long left;
+  private long serverCrashes;
   private long powerCuts;
 
   /**
@@ -108,6 +109,7 @@ public final class FenceSearch {
    * @param acknowledged transitions that were acknowledged
    * @param unknown operations that ended in an error or unknown
    * @param left coordinators that died or lost their session
+   * @param serverCrashes how often the server died under its clients
    * @param powerCuts how often everything died
    */
   public record Result(
@@ -116,11 +118,12 @@ public final class FenceSearch {
       long acknowledged,
       long unknown,
       long left,
+      long serverCrashes,
       long powerCuts) {
 
     /** What no run did. */
     public static Result nothing() {
-      return new Result(0, 0, 0, 0, 0, 0);
+      return new Result(0, 0, 0, 0, 0, 0, 0);
     }
 
     /** Both together. */
@@ -131,6 +134,7 @@ public final class FenceSearch {
           acknowledged + other.acknowledged,
           unknown + other.unknown,
           left + other.left,
+          serverCrashes + other.serverCrashes,
           powerCuts + other.powerCuts);
     }
   }
@@ -146,7 +150,8 @@ public final class FenceSearch {
       operate();
     }
     requireNothingStuck();
-    return new Result(operations, interleavings, acknowledged, unknown, left, powerCuts);
+    return new Result(
+        operations, interleavings, acknowledged, unknown, left, serverCrashes, powerCuts);
   }
 
   /** Puts new coordinators in the places of those that are gone. */
@@ -161,8 +166,10 @@ public final class FenceSearch {
   }
 
   private Optional<Client> open(Dangers its) {
-    SimPosix kernel = storage.newClient();
-    ClientPosix seen = new ClientPosix(kernel, storage, its, random, () -> between(kernel));
+    Connection connection = new Connection(storage.newClient());
+    connections.add(connection);
+    ClientPosix seen =
+        new ClientPosix(connection.posix(), storage, its, random, () -> between(connection));
     LeaseClocks clocks = new LeaseClocks(() -> EPOCH_MILLIS, boot, boot::advance);
     DurableOptions durable =
         DurableOptions.defaults()
@@ -185,7 +192,7 @@ public final class FenceSearch {
               options,
               RootTrust.declaredByCaller("simulated"),
               "owner");
-      return Optional.of(new Client(kernel, table));
+      return Optional.of(new Client(connection, table));
     } catch (PosixException
         | DurabilityUnknownException
         | PoisonedException
@@ -198,7 +205,7 @@ public final class FenceSearch {
   }
 
   /** Between two calls of a client: others go on, time passes, somebody dies. */
-  private void between(SimPosix kernel) {
+  private void between(Connection connection) {
     if (depth > 0 && depth < DEEPEST && ClientPosix.happens(random, dangers.meanwhile())) {
       operate();
     }
@@ -206,13 +213,22 @@ public final class FenceSearch {
       storage.deliverOne();
     }
     if (ClientPosix.happens(random, dangers.clientCrash())) {
-      kernel.kill();
+      connection.kill();
     }
-    if (ClientPosix.happens(random, dangers.powerCut()) && random.nextInt(20) == 0) {
+    if (happensSeldom(dangers.serverCrash())) {
+      serverCrashes++;
+      storage.restart(connections);
+    }
+    if (happensSeldom(dangers.powerCut())) {
       clients.forEach(Client::leave);
       powerCuts++;
+      connections.clear();
       storage.cutPower();
     }
+  }
+
+  private boolean happensSeldom(int chances) {
+    return ClientPosix.happens(random, chances) && random.nextInt(20) == 0;
   }
 
   /** One operation of a client that is in none. */
@@ -266,7 +282,7 @@ public final class FenceSearch {
   private void sweep(Client client)
       throws PosixException, DurabilityUnknownException, PoisonedException {
     if (mutant == FenceMutant.SWEEPS_WHAT_DOES_NOT_COUNT) {
-      storage.sweepWhatDoesNotCount(client.kernel());
+      storage.sweepWhatDoesNotCount(client.connection().posix());
     } else {
       client.table().sweep();
     }
@@ -333,7 +349,7 @@ public final class FenceSearch {
 
   /** Everybody is dead; a coordinator on a healthy client must get along with every id. */
   private void requireNothingStuck() {
-    clients.forEach(client -> client.kernel().kill());
+    clients.forEach(client -> client.connection().kill());
     clients.clear();
     dangers = Dangers.none();
     Client last = open(dangers).orElseThrow();

@@ -3,7 +3,9 @@ package io.holdfast.testkit.interleaving;
 import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
+import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import io.holdfast.testkit.sim.CrashPoint;
 import io.holdfast.testkit.sim.CrashPolicy;
 import io.holdfast.testkit.sim.SimDisk;
 import io.holdfast.testkit.sim.SimPosix;
@@ -35,8 +37,9 @@ final class SharedStorage {
   private final Map<Long, Integer> serverDirectories = new HashMap<>();
   private SimDisk disk;
   private SimPosix server;
-  private int past;
+  private String past;
   private int files;
+  private int lives;
   private int listings;
 
   SharedStorage(SplittableRandom random, SimDisk empty) {
@@ -52,7 +55,7 @@ final class SharedStorage {
     return disk.newProcess();
   }
 
-  SimPosix server() {
+  Posix server() {
     return server;
   }
 
@@ -64,25 +67,21 @@ final class SharedStorage {
     return histories.computeIfAbsent(directory, any -> new NameHistory());
   }
 
-  /** The directory in which every file that ever had a name keeps one. */
-  int past() {
-    return past;
-  }
-
-  static byte[] pastName(int file) {
-    return bytes("f" + file);
+  /** Where every file that ever had a name keeps one, for every process of the disk. */
+  byte[] pastPath(int file) {
+    return bytes(past + "/" + file);
   }
 
   /** A name has come to lead to a file; {@code by} has the directory open. */
-  void appeared(SimPosix by, int dirfd, long directory, String name) {
+  void appeared(Posix by, int dirfd, long directory, String name) {
     int file = files++;
-    if (by.linkat(dirfd, bytes(name), past, pastName(file), 0) == 0) {
+    if (by.linkat(dirfd, bytes(name), Flags.AT_FDCWD, pastPath(file), 0) == 0) {
       history(directory).lead(name, file);
     }
   }
 
   /** Renames within a directory, and takes note of what happened. */
-  int rename(SimPosix by, int dirfd, long directory, String from, String to) {
+  int rename(Posix by, int dirfd, long directory, String from, String to) {
     OptionalInt file = history(directory).at(from, history(directory).now());
     int result = by.renameat2(dirfd, bytes(from), dirfd, bytes(to), 0);
     if (result == 0 && file.isPresent()) {
@@ -98,7 +97,7 @@ final class SharedStorage {
   }
 
   /** Links within a directory, and takes note of what happened. */
-  int link(SimPosix by, int dirfd, long directory, String from, String to) {
+  int link(Posix by, int dirfd, long directory, String from, String to) {
     OptionalInt file = history(directory).at(from, history(directory).now());
     int result = by.linkat(dirfd, bytes(from), dirfd, bytes(to), 0);
     if (result == 0 && file.isPresent()) {
@@ -112,7 +111,7 @@ final class SharedStorage {
   }
 
   /** Removes a name, and takes note of it. */
-  int unlink(SimPosix by, int dirfd, long directory, String name) {
+  int unlink(Posix by, int dirfd, long directory, String name) {
     int result = by.unlinkat(dirfd, bytes(name), 0);
     if (result == 0) {
       history(directory).remove(name);
@@ -121,7 +120,7 @@ final class SharedStorage {
   }
 
   /** What a sweeper does that takes everything for a leftover that no fence names just now. */
-  void sweepWhatDoesNotCount(SimPosix by) {
+  void sweepWhatDoesNotCount(Posix by) {
     int dirfd = by.openat(Flags.AT_FDCWD, bytes(SHARD), Flags.O_DIRECTORY, 0);
     if (dirfd < 0) {
       return;
@@ -168,22 +167,33 @@ final class SharedStorage {
   }
 
   /** A directory with the names of an earlier moment, opened by a client. */
-  int openAsItWas(SimPosix client, NameHistory history, long moment) {
+  int openAsItWas(Posix client, NameHistory history, long moment) {
     byte[] name = bytes("/listing" + listings++);
     require(server.mkdirat(Flags.AT_FDCWD, name, DIRECTORY_MODE));
     int made = require(server.openat(Flags.AT_FDCWD, name, Flags.O_DIRECTORY, 0));
     history
         .all(moment)
-        .forEach((entry, file) -> server.linkat(past, pastName(file), made, bytes(entry), 0));
+        .forEach(
+            (entry, file) -> server.linkat(Flags.AT_FDCWD, pastPath(file), made, bytes(entry), 0));
     server.close(made);
     return client.openat(Flags.AT_FDCWD, name, Flags.O_DIRECTORY, 0);
   }
 
   /** Everything dies; what no barrier covered is there or not. */
   void cutPower() {
-    disk = disk.cutPower().crash(CrashPolicy.seeded(random.nextLong()));
-    server = disk.newProcess();
     travelling.clear();
+    comeUp(disk.cutPower());
+  }
+
+  /** The server alone dies, and comes up with what was durable; its clients go on. */
+  void restart(Iterable<Connection> clients) {
+    comeUp(disk.crashPoint());
+    clients.forEach(client -> client.reconnect(disk));
+  }
+
+  private void comeUp(CrashPoint left) {
+    disk = left.crash(CrashPolicy.seeded(random.nextLong()));
+    server = disk.newProcess();
     histories.clear();
     past = makePast();
     serverDirectories.clear();
@@ -224,12 +234,12 @@ final class SharedStorage {
         && inode(server, dirfd, name) == inode(server, dirfd, fence.id() + ".origin");
   }
 
-  private static long inode(SimPosix by, int dirfd, String name) {
+  private static long inode(Posix by, int dirfd, String name) {
     long[] slots = new long[FileStat.SLOTS];
     return by.fstatat(dirfd, bytes(name), slots, 0) == 0 ? FileStat.of(slots).ino() : 0;
   }
 
-  private List<String> names(SimPosix by, int dirfd) {
+  private List<String> names(Posix by, int dirfd) {
     try {
       return DirectoryEntries.list(by, dirfd).stream()
           .map(entry -> new String(entry.name(), StandardCharsets.ISO_8859_1))
@@ -239,10 +249,10 @@ final class SharedStorage {
     }
   }
 
-  private int makePast() {
-    byte[] name = bytes(PAST + files);
-    require(server.mkdirat(Flags.AT_FDCWD, name, DIRECTORY_MODE));
-    return require(server.openat(Flags.AT_FDCWD, name, Flags.O_DIRECTORY, 0));
+  private String makePast() {
+    String path = PAST + lives++;
+    require(server.mkdirat(Flags.AT_FDCWD, bytes(path), DIRECTORY_MODE));
+    return path;
   }
 
   private void sync(String directory) {
