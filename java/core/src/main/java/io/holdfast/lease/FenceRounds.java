@@ -57,14 +57,11 @@ final class FenceRounds<A> {
 
   Map<WorkId, Outcome<A>> run()
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    for (boolean late = false; !open.isEmpty(); late = isLate()) {
+    Waiting waiting = new Waiting(parts.clocks, deadline);
+    for (boolean late = false; !open.isEmpty(); late = !open.isEmpty() && !waiting.again()) {
       acknowledge(moveAll(stage(decide(late))));
     }
     return outcomes;
-  }
-
-  private boolean isLate() {
-    return parts.clocks.boot().nanoTime() - deadline >= 0;
   }
 
   /** Reads each open id and answers it or prepares its move; begins the history of new ids. */
@@ -169,14 +166,17 @@ final class FenceRounds<A> {
   }
 
   /** Moves the fences in the order of ids. @return those that were won */
-  private List<FenceMove<A>> moveAll(List<FenceMove<A>> moves) throws PosixException {
+  private List<FenceMove<A>> moveAll(List<FenceMove<A>> moves) {
     List<FenceMove<A>> won = new ArrayList<>();
     for (FenceMove<A> move : moves) {
-      Sighting sighting = move.move(parts.reader, deadline);
-      switch (sighting) {
-        case WON, SUPERSEDED -> won.add(move);
-        case LOST -> lose(move);
-        case UNKNOWN -> leaveUnknown(move, "its fence was not seen to move or to stay");
+      try {
+        switch (move.move(parts.reader, deadline)) {
+          case WON, SUPERSEDED -> won.add(move);
+          case LOST -> lose(move);
+          case UNKNOWN -> leaveUnknown(move, "its fence was not seen to move or to stay");
+        }
+      } catch (PosixException e) {
+        leaveUnknown(move, "its fence cannot be looked at: " + e.getMessage());
       }
     }
     return won;
@@ -197,30 +197,47 @@ final class FenceRounds<A> {
   }
 
   private void acknowledge(List<FenceMove<A>> won)
-      throws DurabilityUnknownException, PoisonedException, SessionLostException, PosixException {
+      throws DurabilityUnknownException, PoisonedException, SessionLostException {
     if (won.isEmpty()) {
       return;
     }
-    try (DirectoryBarrierBatch batch = parts.durable.batch(BarrierReason.BATCH)) {
-      for (FenceMove<A> move : won) {
-        batch.changed(move.view().files().dir());
-      }
-      batch.flush();
-    }
+    makeDurable(won);
     List<FenceMove<A>> standing = new ArrayList<>();
     for (FenceMove<A> move : won) {
-      if (isLocal(move) || stillStands(move)) {
-        standing.add(move);
-      } else {
-        leaveUnknown(move, "its fence is not seen any more behind the barrier");
+      try {
+        if (isLocal(move) || stillStands(move)) {
+          parts.session.require();
+          standing.add(move);
+        } else {
+          leaveUnknown(move, "its fence is not seen any more behind the barrier");
+        }
+      } catch (PosixException e) {
+        leaveUnknown(move, "it was won, and then the storage did not answer: " + e.getMessage());
       }
     }
-    parts.session.require();
     for (FenceMove<A> move : standing) {
       parts.known.acknowledged(move.record(), move.at());
       answer(move.id(), new Outcome.Answered<>(move.answer()));
     }
     standing.forEach(move -> move.publish(parts.reader.nonce(), parts.counters));
+  }
+
+  private void makeDurable(List<FenceMove<A>> won)
+      throws DurabilityUnknownException, PoisonedException {
+    boolean durable = false;
+    try (DirectoryBarrierBatch batch = parts.durable.batch(BarrierReason.BATCH)) {
+      for (FenceMove<A> move : won) {
+        batch.changed(move.view().files().dir());
+      }
+      batch.flush();
+      durable = true;
+    } catch (PosixException e) {
+      throw new DurabilityUnknownException("fences were moved, and not made durable", e);
+    } finally {
+      if (!durable) {
+        won.forEach(move -> parts.unsettled.add(move.view(), move.at(), move.record()));
+      }
+    }
   }
 
   /** Where a server can fail without its client, the transition must be seen behind the barrier. */

@@ -127,13 +127,24 @@ final class FencedRecords implements RecordStore {
   /** Gives up leases that were won without anybody having learned of it. */
   private void settle()
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    for (LeaseRecord won : parts.unsettled().settle()) {
-      change(List.of(won.id()), (id, reading) -> LeaseRules.release(reading, won.token()));
+    try {
+      for (Map.Entry<FenceName, LeaseRecord> won : parts.unsettled().won().entrySet()) {
+        LeaseRecord record = won.getValue();
+        change(List.of(record.id()), (id, read) -> LeaseRules.release(read, record.token()));
+        parts.unsettled().settled(won.getKey());
+      }
+    } finally {
+      if (isTooLongUnsettled()) {
+        session.close();
+      }
     }
-    if (parts.unsettled().oldestNanos() >= session.ttlNanos()) {
-      session.close();
+    if (isTooLongUnsettled()) {
       throw new SessionLostException("a transition stayed unknown for longer than the ttl");
     }
+  }
+
+  private boolean isTooLongUnsettled() {
+    return parts.unsettled().oldestNanos() >= session.ttlNanos();
   }
 
   @Override
@@ -142,7 +153,10 @@ final class FencedRecords implements RecordStore {
       Optional<ShardFiles> files = parts.shards().existing(shard);
       if (files.isPresent()) {
         for (WorkId id : used(files.get().list()).keySet()) {
-          visitor.accept(id, read(files.get(), id));
+          Reading reading = read(files.get(), id);
+          if (!(reading instanceof Reading.Absent)) {
+            visitor.accept(id, reading);
+          }
         }
       }
     }

@@ -2,8 +2,7 @@ package io.holdfast.lease;
 
 import io.holdfast.lease.FenceReader.Sighting;
 import io.holdfast.posix.PosixException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -30,24 +29,27 @@ final class Unsettled {
   }
 
   /**
-   * Looks once at each.
+   * Looks once at each, and forgets those that were lost or that others have followed.
    *
    * @return the records of those that were won and stand: leases that nobody knows of
    */
-  List<LeaseRecord> settle() throws PosixException {
-    List<LeaseRecord> won = new ArrayList<>();
+  Map<FenceName, LeaseRecord> won() throws PosixException {
+    Map<FenceName, LeaseRecord> won = new LinkedHashMap<>();
     for (Map.Entry<FenceName, Pending> entry : Map.copyOf(pending).entrySet()) {
       FenceView view = entry.getValue().view();
       Sighting seen = reader.whoWon(view, entry.getKey(), clocks.boot().nanoTime());
-      if (seen == Sighting.UNKNOWN) {
-        continue;
-      }
-      pending.remove(entry.getKey());
       if (seen == Sighting.WON) {
-        won.add(entry.getValue().record());
+        won.put(entry.getKey(), entry.getValue().record());
+      } else if (seen != Sighting.UNKNOWN) {
+        settled(entry.getKey());
       }
     }
     return won;
+  }
+
+  /** Nothing is left to be done about a transition. */
+  void settled(FenceName at) {
+    pending.remove(at);
   }
 
   /** For how long the oldest is open; 0 where none is. */
