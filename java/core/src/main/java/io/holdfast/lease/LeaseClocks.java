@@ -21,8 +21,17 @@ public record LeaseClocks(EpochClock wall, NanoClock boot, Pause pause) {
         EpochClock.system(), () -> posix.clockGettime(Flags.CLOCK_BOOTTIME), Pause.system());
   }
 
+  /** Now, in Unix milliseconds, refused where no record can be dated so. */
+  long wallMillis() {
+    long millis = wall.millis();
+    if (millis < 0) {
+      throw new IllegalArgumentException("the wall clock stands before 1970: " + millis + " ms");
+    }
+    return millis;
+  }
+
   /** Now, in Unix seconds. */
   double wallSeconds() {
-    return wall.millis() / 1e3;
+    return wallMillis() / 1e3;
   }
 }

@@ -8,6 +8,7 @@ import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
 import io.holdfast.json.StrictJson;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -59,6 +60,27 @@ public final class LeaseCodec {
     byte[] line = Arrays.copyOf(json, json.length + 1);
     line[json.length] = '\n';
     return line;
+  }
+
+  /**
+   * Refuses what could be written into a record and not be read again.
+   *
+   * @param limit most bytes of its canonical JSON
+   */
+  static void requireReadable(String what, JsonObject content, int limit) {
+    JsonObject part = new JsonObject(Map.of(what, content));
+    byte[] json = CanonicalJson.bytes(content);
+    if (json.length > limit) {
+      throw new IllegalArgumentException(
+          "a " + what + " has at most " + limit + " bytes, this has " + json.length);
+    }
+    try {
+      if (!StrictJson.readObject(CanonicalJson.bytes(part)).equals(part)) {
+        throw new IllegalArgumentException("a " + what + " must be read as it was written");
+      }
+    } catch (JsonFormatException e) {
+      throw new IllegalArgumentException("a " + what + " must be readable: " + e.getMessage());
+    }
   }
 
   /**

@@ -55,11 +55,23 @@ final class Sessions implements AutoCloseable {
   }
 
   /** Opens the directory of sessions in a table's root, and makes it where it is not there. */
-  static Sessions open(Posix posix, Durable durable, Dir root, LeaseOptions options, Nonces nonces)
-      throws PosixException, DurabilityUnknownException, PoisonedException {
+  static Sessions open(
+      Posix posix,
+      Durable durable,
+      Dir root,
+      TableManifest manifest,
+      LeaseOptions options,
+      Nonces nonces)
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
     Name name = Name.of(DIRECTORY);
     durable.makeDirs(root, List.of(name));
     Dir dir = root.openChild(name);
+    try {
+      TableRoot.requireOwn(posix, dir, manifest.directoryMode());
+    } catch (TableRefusedException e) {
+      dir.close();
+      throw e;
+    }
     return new Sessions(posix, durable, new ShardFiles(posix, dir, DIRECTORY), options, nonces);
   }
 

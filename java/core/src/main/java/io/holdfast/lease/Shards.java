@@ -25,21 +25,18 @@ final class Shards implements AutoCloseable {
   private final Posix posix;
   private final Durable durable;
   private final Dir root;
-  private final int count;
+  private final TableManifest manifest;
   private final Map<Integer, ShardFiles> open = new ConcurrentHashMap<>();
 
-  Shards(Posix posix, Durable durable, Dir root, int count) {
-    if (count < 1 || count > LIMIT) {
-      throw new IllegalArgumentException("a table has 1 to " + LIMIT + " shards: " + count);
-    }
+  Shards(Posix posix, Durable durable, Dir root, TableManifest manifest) {
     this.posix = posix;
     this.durable = durable;
     this.root = root;
-    this.count = count;
+    this.manifest = manifest;
   }
 
   int count() {
-    return count;
+    return manifest.shardCount();
   }
 
   /** The number of an id's shard, with at least three digits. */
@@ -73,7 +70,12 @@ final class Shards implements AutoCloseable {
     return hold(shard, root.openChild(Name.of(name(shard))));
   }
 
-  private ShardFiles hold(int shard, Dir dir) {
+  /** A directory that others may write than the manifest says is refused with EPERM. */
+  private ShardFiles hold(int shard, Dir dir) throws PosixException {
+    if (TableRoot.objection(posix, dir, manifest.directoryMode()).isPresent()) {
+      dir.close();
+      throw PosixException.of("openat", Errno.EPERM.asResult(), Name.of(name(shard)).bytes());
+    }
     ShardFiles files = new ShardFiles(posix, dir, name(shard));
     ShardFiles before = open.putIfAbsent(shard, files);
     if (before == null) {

@@ -1,5 +1,6 @@
 package io.holdfast.lease;
 
+import io.holdfast.durable.DurableOptions;
 import io.holdfast.json.CanonicalJson;
 import io.holdfast.json.JsonFormatException;
 import io.holdfast.json.JsonValue;
@@ -35,6 +36,7 @@ public record TableManifest(
 
   private static final String SCHEMA = "holdfast-table-v1";
   private static final int PERMISSIONS = 07777;
+  private static final int WRITABLE_BY_OTHERS = 02;
 
   public TableManifest {
     if (shardCount < 1 || shardCount > Shards.LIMIT) {
@@ -43,6 +45,9 @@ public record TableManifest(
     checkTtl(ttlMillis);
     if (((fileMode | directoryMode) & ~PERMISSIONS) != 0) {
       throw new IllegalArgumentException("modes have permission bits only");
+    }
+    if (((fileMode | directoryMode) & WRITABLE_BY_OTHERS) != 0) {
+      throw new IllegalArgumentException("no table lets everybody write");
     }
   }
 
@@ -77,6 +82,11 @@ public record TableManifest(
 
   public TableManifest withProtocol(Protocol other) {
     return new TableManifest(kind, other, shardCount, ttlMillis, fileMode, directoryMode);
+  }
+
+  /** How everything in the table is made: with its modes. */
+  DurableOptions modes(DurableOptions barriers) {
+    return barriers.withModes(fileMode, directoryMode);
   }
 
   static void checkTtl(long ttlMillis) {

@@ -29,33 +29,43 @@ final class TableRoot {
 
   /** Refuses a directory of somebody else, or one that others may write than the manifest says. */
   static void requireOwn(Posix posix, Dir dir, int directoryMode) throws TableRefusedException {
+    Optional<String> objection = objection(posix, dir, directoryMode);
+    if (objection.isPresent()) {
+      throw new TableRefusedException(dir + " " + objection.get());
+    }
+  }
+
+  /** Why a directory cannot be a part of a table; empty where it can. */
+  static Optional<String> objection(Posix posix, Dir dir, int directoryMode) {
     FileStat stat = dir.identity();
     if (stat.uid() != posix.getuid()) {
-      throw new TableRefusedException(
-          dir + " belongs to user " + stat.uid() + ", not to this process's " + posix.getuid());
+      return Optional.of(
+          "belongs to user " + stat.uid() + ", not to this process's " + posix.getuid());
     }
     int writable = stat.permissions() & (WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP);
-    if ((writable & ~directoryMode) != 0) {
-      throw new TableRefusedException(
-          dir
-              + " is writable by "
-              + ((writable & WRITABLE_BY_OTHERS) != 0 ? "everybody" : "its group")
-              + ": chmod it, or name that in the table's directory mode");
-    }
+    return (writable & ~directoryMode) == 0
+        ? Optional.empty()
+        : Optional.of(
+            "is writable by "
+                + ((writable & WRITABLE_BY_OTHERS) != 0 ? "everybody" : "its group")
+                + ": chmod it, or name that in the table's directory mode");
   }
 
   /**
    * Reads the manifest, or writes it where there is none: once for all, whoever comes first.
+   * Refuses a root that is of somebody else or open for more writers than the manifest says.
    *
    * @return the table's own, which may have another ttl and other modes than asked
    */
-  static TableManifest agree(
-      Posix posix, Durable durable, Dir root, TableManifest asked, LeaseClocks clocks)
+  static TableManifest agree(Posix posix, Dir root, TableManifest asked, LeaseOptions options)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
     ShardFiles files = new ShardFiles(posix, root, ".");
     Optional<TableManifest> found = read(files);
+    requireOwn(posix, root, found.orElse(asked).directoryMode());
     if (found.isEmpty()) {
-      durable.publish(root, MANIFEST, asked.encode(clocks.wallSeconds()));
+      try (Durable durable = new Durable(posix, asked.modes(options.durable()))) {
+        durable.publish(root, MANIFEST, asked.encode(options.clocks().wallSeconds()));
+      }
       found = read(files);
     }
     if (found.isEmpty()) {

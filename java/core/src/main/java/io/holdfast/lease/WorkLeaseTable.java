@@ -3,7 +3,6 @@ package io.holdfast.lease;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
-import io.holdfast.durable.DurableOptions;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
@@ -52,6 +51,12 @@ public final class WorkLeaseTable implements AutoCloseable {
   /** Most ids in one call. */
   public static final int BATCH_LIMIT = 65_536;
 
+  /** Longest payload, in bytes of its canonical JSON. */
+  public static final int PAYLOAD_LIMIT = LeaseCodec.RECORD_LIMIT / 2;
+
+  /** Longest commit manifest, in bytes of its canonical JSON. */
+  public static final int COMMIT_LIMIT = LeaseCodec.RECORD_LIMIT / 4;
+
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final TableManifest manifest;
@@ -74,7 +79,7 @@ public final class WorkLeaseTable implements AutoCloseable {
       Dir root,
       Posix posix,
       String owner)
-      throws PosixException, DurabilityUnknownException, PoisonedException {
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
     this.manifest = manifest;
     this.options = options;
     this.trust = trust;
@@ -83,10 +88,10 @@ public final class WorkLeaseTable implements AutoCloseable {
     this.nonces = new Nonces(options.random());
     this.counters = new LeaseCounters();
     this.pid = posix.getpid();
-    Shards shards = new Shards(posix, durable, root, manifest.shardCount());
+    Shards shards = new Shards(posix, durable, root, manifest);
     if (manifest.protocol() == TableManifest.Protocol.FENCE) {
-      Sessions all = Sessions.open(posix, durable, root, options, nonces);
-      Session own = all.begin(owner, manifest.ttlMillis() * NANOS_PER_MILLI);
+      Sessions all = Sessions.open(posix, durable, root, manifest, options, nonces);
+      Session own = begin(all, owner);
       this.sessions = all;
       this.session = own;
       this.store = new FencedRecords(durable, shards, options, nonces, own, counters);
@@ -94,6 +99,20 @@ public final class WorkLeaseTable implements AutoCloseable {
       this.sessions = null;
       this.session = null;
       this.store = new LockedRecords(durable, shards, options, nonces, lock(posix));
+    }
+  }
+
+  private Session begin(Sessions all, String owner)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    boolean begun = false;
+    try {
+      Session own = all.begin(owner, manifest.ttlMillis() * NANOS_PER_MILLI);
+      begun = true;
+      return own;
+    } finally {
+      if (!begun) {
+        all.close();
+      }
     }
   }
 
@@ -108,7 +127,7 @@ public final class WorkLeaseTable implements AutoCloseable {
    *
    * @param asked the table that is meant; another kind, protocol or shard count is refused, ttl and
    *     modes are the table's own
-   * @param owner this coordinator, for people
+   * @param owner this coordinator, for people; at most {@value Claimant#OWNER_LIMIT} characters
    * @throws TableRefusedException nothing was changed
    */
   public static WorkLeaseTable open(
@@ -119,13 +138,32 @@ public final class WorkLeaseTable implements AutoCloseable {
       RootTrust trust,
       String owner)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    Claimant checked = new Claimant(owner, 0);
     TableRoot.requireTrusted(trust);
     Dir root = Dir.open(posix, path);
-    DurableOptions modes = options.durable().withModes(asked.fileMode(), asked.directoryMode());
-    Durable durable = new Durable(posix, modes);
     try {
-      TableRoot.requireOwn(posix, root, asked.directoryMode());
-      TableManifest manifest = TableRoot.agree(posix, durable, root, asked, options.clocks());
+      TableManifest manifest = TableRoot.agree(posix, root, asked, options);
+      return open(posix, root, manifest, options, trust, checked.owner());
+    } catch (PosixException
+        | DurabilityUnknownException
+        | PoisonedException
+        | TableRefusedException
+        | RuntimeException e) {
+      root.close();
+      throw e;
+    }
+  }
+
+  private static WorkLeaseTable open(
+      Posix posix,
+      Dir root,
+      TableManifest manifest,
+      LeaseOptions options,
+      RootTrust trust,
+      String owner)
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    Durable durable = new Durable(posix, manifest.modes(options.durable()));
+    try {
       return new WorkLeaseTable(manifest, options, trust, durable, root, posix, owner);
     } catch (PosixException
         | DurabilityUnknownException
@@ -133,7 +171,6 @@ public final class WorkLeaseTable implements AutoCloseable {
         | TableRefusedException
         | RuntimeException e) {
       durable.close();
-      root.close();
       throw e;
     }
   }
@@ -156,10 +193,11 @@ public final class WorkLeaseTable implements AutoCloseable {
    * Claims an id: when it is absent or released, or its lease has expired. A session that did not
    * beat for the ttl of its lease, by this process's own clock, is declared dead on the way.
    *
-   * @param payload what the work is; kept in the record
+   * @param payload what the work is; kept in the record; at most {@value #PAYLOAD_LIMIT} bytes
    */
   public ClaimAnswer claim(WorkId id, JsonObject payload, Claimant who)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    LeaseCodec.requireReadable("payload", payload, PAYLOAD_LIMIT);
     if (trust.ask() instanceof RootTrust.Answer.Refused refused) {
       return new ClaimAnswer.Untrusted(refused.reason());
     }
@@ -187,7 +225,7 @@ public final class WorkLeaseTable implements AutoCloseable {
   }
 
   private Wish wish(JsonObject payload, Claimant who) {
-    long unixNanos = options.clocks().wall().millis() * NANOS_PER_MILLI;
+    long unixNanos = options.clocks().wallMillis() * NANOS_PER_MILLI;
     LeaseToken token = LeaseToken.fresh(who, pid, unixNanos, nonces);
     return new Wish(payload, who, token, manifest.ttlMillis(), session().map(Session::id));
   }
@@ -261,10 +299,12 @@ public final class WorkLeaseTable implements AutoCloseable {
    * Begins to commit: from here on the lease never expires and is never stolen.
    *
    * @param manifest what is to be published, for whoever has to do it after a crash; empty where
-   *     nobody can
+   *     nobody can; at most {@value #COMMIT_LIMIT} bytes
    */
   public CommitAnswer beginCommit(WorkId id, LeaseToken token, Optional<JsonObject> manifest)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    manifest.ifPresent(
+        commit -> LeaseCodec.requireReadable("commit manifest", commit, COMMIT_LIMIT));
     return one(id, reading -> LeaseRules.beginCommit(reading, token, manifest));
   }
 
