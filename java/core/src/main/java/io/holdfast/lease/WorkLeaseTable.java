@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,9 @@ public final class WorkLeaseTable implements AutoCloseable {
   private final Nonces nonces;
   private final LeaseCounters counters;
   private final int pid;
+
+  /** Commits that this table took over and has not completed: it may take them over again. */
+  private final Set<LeaseToken> takenOver = ConcurrentHashMap.newKeySet();
 
   private WorkLeaseTable(
       TableManifest manifest,
@@ -341,9 +345,10 @@ public final class WorkLeaseTable implements AutoCloseable {
   }
 
   /**
-   * Finishes a commit whose holder did not. In a fence table its session must be dead: the commit
-   * is taken over, so that the holder's own completion becomes stale, published, and completed. In
-   * a table with update locks it is published under the lock.
+   * Finishes a commit whose holder did not. In a fence table its session must be dead, or this
+   * table have taken the commit over before: the commit is taken over, so that the holder's own
+   * completion becomes stale, published, and completed. In a table with update locks it is
+   * published under the lock.
    *
    * @param committing what {@link #recoverCommitting} found
    * @return {@link CompleteAnswer.Stale} when the commit is another by now, has no manifest, or its
@@ -360,18 +365,25 @@ public final class WorkLeaseTable implements AutoCloseable {
   private CompleteAnswer replayTakenOver(LeaseRecord committing, Claimant who, CommitReplay replay)
       throws Exception {
     Set<String> dead = new HashSet<>();
-    if (committing.session().isPresent()) {
+    if (takenOver.contains(committing.token())) {
+      committing.session().ifPresent(dead::add);
+    } else if (committing.session().isPresent()) {
       watch(committing, dead);
     }
     WorkId id = committing.id();
     Wish wish = wish(new JsonObject(Map.of()), who);
     double now = options.clocks().wallSeconds();
+    takenOver.add(wish.token());
     CommitAnswer taken =
         one(id, read -> LeaseRules.takeOver(read, committing.token(), wish, dead, now));
     if (taken instanceof CommitAnswer.Begun begun) {
+      takenOver.remove(committing.token());
       replay.publish(begun.lease(), begun.lease().record().commit().orElseThrow());
-      return completeOnce(id, begun.lease().token());
+      CompleteAnswer answer = completeOnce(id, begun.lease().token());
+      takenOver.remove(wish.token());
+      return answer;
     }
+    takenOver.remove(wish.token());
     if (taken instanceof CommitAnswer.Corrupt corrupt) {
       return new CompleteAnswer.Corrupt(corrupt.path(), corrupt.reason());
     }
