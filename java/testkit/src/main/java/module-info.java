@@ -14,12 +14,15 @@ module io.holdfast.testkit {
   exports io.holdfast.testkit.decorator;
   exports io.holdfast.testkit.durable;
   exports io.holdfast.testkit.interleaving;
+  exports io.holdfast.testkit.lease;
   exports io.holdfast.testkit.proof;
   exports io.holdfast.testkit.sim;
 
   opens io.holdfast.testkit.contract to
       org.junit.platform.commons;
   opens io.holdfast.testkit.durable to
+      org.junit.platform.commons;
+  opens io.holdfast.testkit.lease to
       org.junit.platform.commons;
 
   exports io.holdfast.testkit.mutant;

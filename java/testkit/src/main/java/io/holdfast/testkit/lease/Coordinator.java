@@ -1,0 +1,193 @@
+package io.holdfast.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.durable.DurableOptions;
+import io.holdfast.durable.RootTrust;
+import io.holdfast.json.JsonValue.JsonObject;
+import io.holdfast.json.JsonValue.JsonString;
+import io.holdfast.lease.ClaimAnswer;
+import io.holdfast.lease.Claimant;
+import io.holdfast.lease.CommitAnswer;
+import io.holdfast.lease.CompleteAnswer;
+import io.holdfast.lease.Lease;
+import io.holdfast.lease.LeaseClocks;
+import io.holdfast.lease.LeaseHeartbeatBatch;
+import io.holdfast.lease.LeaseOptions;
+import io.holdfast.lease.LeaseRecord;
+import io.holdfast.lease.LeaseToken;
+import io.holdfast.lease.Reading;
+import io.holdfast.lease.ReleaseAnswer;
+import io.holdfast.lease.Session;
+import io.holdfast.lease.TableManifest;
+import io.holdfast.lease.WorkId;
+import io.holdfast.lease.WorkLeaseTable;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.RawPath;
+import io.holdfast.testkit.ManualEpochClock;
+import io.holdfast.testkit.ManualNanoClock;
+import io.holdfast.testkit.decorator.Fault;
+import io.holdfast.testkit.decorator.FaultPosix;
+import io.holdfast.testkit.decorator.MeanwhilePosix;
+import io.holdfast.testkit.decorator.RecordingPosix;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One coordinator of a test: a table, its clocks, and between it and the storage a trace, faults,
+ * and whatever happens meanwhile, in this order. Waiting moves its own clock and nobody else's.
+ */
+final class Coordinator implements AutoCloseable {
+
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final String owner;
+  private final ManualNanoClock boot;
+  private final ManualEpochClock wall;
+  private final MeanwhilePosix meanwhile;
+  private final FaultPosix faults;
+  private final RecordingPosix calls;
+  private final DurableOptions barriers;
+  private final long seed;
+  private @Nullable WorkLeaseTable table;
+
+  Coordinator(String owner, Posix subject, DurableOptions barriers, long seed, long wallMillis) {
+    this.owner = owner;
+    this.barriers = barriers;
+    this.seed = seed;
+    this.boot = new ManualNanoClock(seed * NANOS_PER_MILLI);
+    this.wall = new ManualEpochClock(wallMillis);
+    this.meanwhile = new MeanwhilePosix(subject);
+    this.faults = new FaultPosix(meanwhile);
+    this.calls = new RecordingPosix(faults);
+  }
+
+  Coordinator open(RawPath root, TableManifest manifest, RootTrust trust) throws Exception {
+    LeaseClocks clocks = new LeaseClocks(wall, boot, boot::advance);
+    LeaseOptions options =
+        LeaseOptions.defaults(clocks).withRandom(new SplittableRandom(seed)).withDurable(barriers);
+    table = WorkLeaseTable.open(calls, root, manifest, options, trust, owner);
+    return this;
+  }
+
+  WorkLeaseTable table() {
+    if (table == null) {
+      throw new IllegalStateException(owner + " has no table");
+    }
+    return table;
+  }
+
+  Session session() {
+    return table().session().orElseThrow();
+  }
+
+  String owner() {
+    return owner;
+  }
+
+  Claimant claimant() {
+    return new Claimant(owner, 1);
+  }
+
+  MeanwhilePosix meanwhile() {
+    return meanwhile;
+  }
+
+  FaultPosix faults() {
+    return faults;
+  }
+
+  RecordingPosix calls() {
+    return calls;
+  }
+
+  ManualEpochClock wall() {
+    return wall;
+  }
+
+  long nanoTime() {
+    return boot.nanoTime();
+  }
+
+  Coordinator fail(Fault fault) {
+    faults.inject(fault);
+    return this;
+  }
+
+  /** Lets time pass for this coordinator alone. */
+  void pass(long millis) {
+    boot.advance(millis * NANOS_PER_MILLI);
+    wall.advance(millis);
+  }
+
+  static JsonObject payload() {
+    return new JsonObject(Map.of("input", new JsonString("seed")));
+  }
+
+  static Optional<JsonObject> manifest(String stage) {
+    return Optional.of(new JsonObject(Map.of("stage", new JsonString(stage))));
+  }
+
+  // ---- operations
+
+  ClaimAnswer claim(WorkId id) throws Exception {
+    return table().claim(id, payload(), claimant());
+  }
+
+  /** A claim that must be granted. */
+  Lease take(WorkId id) throws Exception {
+    ClaimAnswer answer = claim(id);
+    assertThat(answer).isInstanceOf(ClaimAnswer.Claimed.class);
+    return ((ClaimAnswer.Claimed) answer).lease();
+  }
+
+  CommitAnswer begin(Lease lease, Optional<JsonObject> manifest) throws Exception {
+    return table().beginCommit(lease.id(), lease.token(), manifest);
+  }
+
+  CompleteAnswer complete(Lease lease) throws Exception {
+    return table().completeOnce(lease.id(), lease.token());
+  }
+
+  ReleaseAnswer release(Lease lease) throws Exception {
+    return table().release(lease.id(), lease.token());
+  }
+
+  /** Replays the commit that it reads. */
+  CompleteAnswer replay(WorkId id, WorkLeaseTable.CommitReplay replay) throws Exception {
+    return table().replayCommit(record(id), claimant(), replay);
+  }
+
+  LeaseHeartbeatBatch beat(Lease... leases) throws Exception {
+    Map<WorkId, LeaseToken> tokens = new LinkedHashMap<>();
+    for (Lease lease : leases) {
+      tokens.put(lease.id(), lease.token());
+    }
+    return table().heartbeatMany(tokens);
+  }
+
+  /** The record that counts; there must be one. */
+  LeaseRecord record(WorkId id) throws Exception {
+    Reading reading = table().read(id);
+    assertThat(reading).isInstanceOf(Reading.Present.class);
+    return ((Reading.Present) reading).record();
+  }
+
+  /** Ends without a word, as a process that is killed. */
+  void vanish() {
+    faults.heal();
+    faults.inject(LeaseArena.noDeath());
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (table != null) {
+      table.close();
+      table = null;
+    }
+  }
+}
