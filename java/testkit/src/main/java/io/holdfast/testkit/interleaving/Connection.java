@@ -109,7 +109,8 @@ final class Connection {
   private String path(Object[] given) {
     String name = new String((byte[]) given[1], StandardCharsets.ISO_8859_1);
     int dirfd = (Integer) given[0];
-    return dirfd == Flags.AT_FDCWD ? name : open.get(dirfd).path() + "/" + name;
+    Open above = open.get(dirfd);
+    return dirfd == Flags.AT_FDCWD || above == null ? name : above.path() + "/" + name;
   }
 
   private Object invoke(Method method, Object[] arguments) throws Throwable {
