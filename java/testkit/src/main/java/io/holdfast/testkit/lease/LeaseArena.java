@@ -44,6 +44,7 @@ public final class LeaseArena {
   private static final int SHARDS = 4;
   private static final RootTrust TRUST = RootTrust.declaredByCaller("a test");
 
+  private final long firstSeed;
   private final Supplier<Posix> processes;
   private final Posix hand;
   private final RawPath root;
@@ -59,6 +60,13 @@ public final class LeaseArena {
    */
   public LeaseArena(Supplier<Posix> processes, RawPath root, DurableOptions barriers)
       throws PosixException {
+    this(processes, root, barriers, 1);
+  }
+
+  /** One whose coordinators have names of their own, by seeds from a number on. */
+  LeaseArena(Supplier<Posix> processes, RawPath root, DurableOptions barriers, long firstSeed)
+      throws PosixException {
+    this.firstSeed = firstSeed;
     this.processes = processes;
     this.hand = processes.get();
     this.root = root;
@@ -84,7 +92,8 @@ public final class LeaseArena {
   /** One that has not opened the table yet. */
   Coordinator coordinator(String owner) {
     Coordinator coordinator =
-        new Coordinator(owner, processes.get(), barriers, coordinators.size() + 1L, WALL_MILLIS);
+        new Coordinator(
+            owner, processes.get(), barriers, firstSeed + coordinators.size(), WALL_MILLIS);
     coordinators.add(coordinator);
     return coordinator;
   }
