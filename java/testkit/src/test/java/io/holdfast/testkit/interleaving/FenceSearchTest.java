@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The moved fence between bad clients of bad storage. {@code
- * -Dholdfast.search.interleavings=1000000} searches longer, {@code -Dholdfast.search.seed=N} begins
- * elsewhere.
+ * The moved fence between bad clients of bad storage. {@code -Dholdfast.search.interleavings=N}
+ * searches longer, {@code -Dholdfast.search.seed=N} begins elsewhere.
  */
 class FenceSearchTest {
 
-  private static final long INTERLEAVINGS = Long.getLong("holdfast.search.interleavings", 50_000);
+  private static final long INTERLEAVINGS =
+      Long.getLong("holdfast.search.interleavings", 1_000_000);
   private static final long FIRST_SEED = Long.getLong("holdfast.search.seed", 1);
   private static final int SEEDS_AT_ONCE = 64;
   private static final long OPERATIONS = 60;
