@@ -96,7 +96,7 @@ stage_java() {
 
 # Tags choose the tests; without these arguments Maven leaves them out (java/lab/pom.xml).
 stage_durable() {
-    maven_and_reports durable test -pl java/lab -am -Dgroups=durable \
+    maven_and_reports durable test -pl java/cli -am -Dgroups=durable \
         -Dtest.excluded.tags=durable-full
 }
 

@@ -17,12 +17,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code holdfast lab crash} and {@code lab eio} on real storage, and killed in the middle. */
+@Tag("durable")
 class LabProcessTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);

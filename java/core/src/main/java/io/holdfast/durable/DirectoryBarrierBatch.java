@@ -130,6 +130,15 @@ public final class DirectoryBarrierBatch implements AutoCloseable {
   }
 
   /**
+   * Makes the content barriers of the records given so far, for a caller who has something to look
+   * at between them and the moves. Errors are kept for {@link #move} or {@link #flush}.
+   */
+  public void sync() {
+    requireOpen();
+    syncContents();
+  }
+
+  /**
    * Makes the content barriers of the records given so far and moves these to their names, where
    * others see them. Nothing is acknowledged before {@link #flush}.
    */

@@ -4,6 +4,7 @@ import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -14,7 +15,7 @@ final class HeldLocks implements AutoCloseable {
 
   private final LeaseClocks clocks;
   private final List<UpdateLock.Held> held = new ArrayList<>();
-  private long takenNanos;
+  private long oldestNanos;
 
   HeldLocks(LeaseClocks clocks) {
     this.clocks = clocks;
@@ -28,12 +29,13 @@ final class HeldLocks implements AutoCloseable {
    */
   boolean take(UpdateLock lock, Map<WorkId, ShardFiles> files, long deadline)
       throws PosixException {
-    takenNanos = clocks.boot().nanoTime();
     for (Map.Entry<WorkId, ShardFiles> entry : new TreeMap<>(files).entrySet()) {
       Waiting waiting = new Waiting(clocks, deadline);
       for (; ; ) {
-        var one = lock.tryTake(entry.getValue(), entry.getKey());
+        long asked = clocks.boot().nanoTime();
+        Optional<UpdateLock.Held> one = lock.tryTake(entry.getValue(), entry.getKey());
         if (one.isPresent()) {
+          oldestNanos = held.isEmpty() ? asked : oldestNanos;
           held.add(one.get());
           break;
         }
@@ -49,10 +51,10 @@ final class HeldLocks implements AutoCloseable {
    * Whether the locks can still be trusted: a storage that thinks its client dead gives them to
    * others, and this client is the last to learn of it.
    *
-   * @param trustNanos for how long after the first was asked for
+   * @param trustNanos for how long after the first that is held was asked for
    */
   boolean areTrusted(long trustNanos) {
-    return clocks.boot().nanoTime() - takenNanos < trustNanos;
+    return held.isEmpty() || clocks.boot().nanoTime() - oldestNanos < trustNanos;
   }
 
   @Override

@@ -132,6 +132,7 @@ final class LockedRecords implements RecordStore {
           outcomes.put(id, new Outcome.Answered<>(free.answer()));
         }
       }
+      batch.sync();
       requireTrusted(locks);
       batch.move();
       for (int i = 0; i < freed.size(); i++) {
@@ -230,6 +231,7 @@ final class LockedRecords implements RecordStore {
           }
         }
       }
+      batch.sync();
       requireTrusted(locks);
       batch.move();
     }

@@ -180,6 +180,11 @@ final class Sessions implements AutoCloseable {
         refresh();
       }
     } else {
+      refresh();
+      if (seen(session).isPresent()) {
+        observations.remove(session, silent);
+        return false;
+      }
       byte[] gone = "its file was gone\n".getBytes(StandardCharsets.US_ASCII);
       durable.publish(files.dir(), dead.name(), gone);
     }
