@@ -143,10 +143,11 @@ final class FenceRounds<A> {
    * @return those whose records are there; the others go into the next round
    */
   private List<FenceMove<A>> stage(List<FenceMove<A>> moves)
-      throws PosixException, DurabilityUnknownException, PoisonedException {
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     if (moves.isEmpty()) {
       return moves;
     }
+    parts.session.require();
     try (DirectoryBarrierBatch batch = parts.durable.batch(BarrierReason.BATCH)) {
       for (FenceMove<A> move : moves) {
         batch.create(move.view().files().dir(), move.recordName(), move.recordBytes());

@@ -41,7 +41,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link DurabilityUnknownException}: it may have been done. What was may show at the next
  *       beat, which gives up leases that were won without anybody knowing;
  *   <li>{@link PoisonedException}: an earlier barrier failed: open the table again;
- *   <li>{@link SessionLostException}: this coordinator's session is over: open the table again.
+ *   <li>{@link SessionLostException}: this coordinator's session is over: open the table again. One
+ *       that ended before the call left everything as it was. One that ended in the middle of it
+ *       may have made its last transition; a token that it got before is good in another session as
+ *       well.
  * </ul>
  *
  * <p>Any number of threads may use it. Interruption is never looked at and stays set. A child

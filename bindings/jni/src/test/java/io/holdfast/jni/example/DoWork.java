@@ -49,9 +49,10 @@ public final class DoWork {
   private static void work(WorkLeaseTable table, Lease lease) throws Exception {
     System.out.println("working with fence " + lease.fence());
     table.heartbeatMany(Map.of(lease.id(), lease.token()));
-    if (table.beginCommit(lease.id(), lease.token(), Optional.empty())
+    JsonObject manifest = new JsonObject(Map.of("output", new JsonString("result-1")));
+    if (table.beginCommit(lease.id(), lease.token(), Optional.of(manifest))
         instanceof CommitAnswer.Begun begun) {
-      // The result is published here, with begun.lease().fence() beside it.
+      // What the manifest names is published here, with begun.lease().fence() beside it.
       CompleteAnswer end = table.completeOnce(lease.id(), begun.lease().token());
       System.out.println("the end: " + end.getClass().getSimpleName());
     }
