@@ -1,15 +1,20 @@
 package io.holdfast.lab.crash;
 
 import io.holdfast.lab.Command;
+import io.holdfast.lab.RigException;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** A recorded file system, mounted. Made inside of the lab's namespaces. Used by one thread. */
 final class CrashGround implements AutoCloseable {
+
+  private static final long BUSY_LIMIT_NANOS = 10_000_000_000L;
+  private static final long BUSY_PAUSE_NANOS = 10_000_000L;
 
   /** The name of the tested directory in the root of the file system. */
   static final String TESTED = "tested";
@@ -125,8 +130,27 @@ final class CrashGround implements AutoCloseable {
     Command.run(Path.of("/"), List.of("umount", fileSystem()));
     mounted = false;
     if (type == CrashFileSystem.BTRFS) {
-      // Else the kernel goes on taking this device for the file system's, wherever it is mounted.
-      Command.run(Path.of("/"), List.of("btrfs", "device", "scan", "--forget", device));
+      forget(device);
+    }
+  }
+
+  /**
+   * Else the kernel goes on taking this device for the file system's, wherever it is mounted. It is
+   * busy for a moment while what the last process had open is given back, and sends no event.
+   */
+  private static void forget(String device) throws IOException {
+    List<String> command = List.of("btrfs", "device", "scan", "--forget", device);
+    for (long deadline = System.nanoTime() + BUSY_LIMIT_NANOS; ; ) {
+      try {
+        Command.run(Path.of("/"), command);
+        return;
+      } catch (RigException e) {
+        boolean busy = String.valueOf(e.getMessage()).contains("busy");
+        if (!busy || System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(BUSY_PAUSE_NANOS);
+      }
     }
   }
 
