@@ -169,16 +169,29 @@ summarise() {
             sub(/^[^=]*="/, "", line); sub(/"$/, "", line)
             return line
         }
-        /<testsuite[ >]/ || /^[ \t]+(tests|failures|skipped|errors)="/ {
-            inside = 1
-            tests += attribute(" " $0, "tests")
-            failed += attribute(" " $0, "failures") + attribute(" " $0, "errors")
-            skipped += attribute(" " $0, "skipped")
-        }
-        /<testcase/ { name = attribute($0, "classname") " " attribute($0, "name") }
-        /<skipped/ {
-            reason = attribute($0, "message")
+        function tell(reason) {
             print "holdfast: skipped: " name ": " (reason == "" ? "no reason given" : reason)
+        }
+        /^[ \t]*<testcase[ >]/ {
+            tests++
+            name = attribute($0, "classname") " " attribute($0, "name")
+        }
+        /^[ \t]*<(failure|error)[ >]/ { failed++ }
+        /<skipped/ {
+            skipped++
+            reason = attribute($0, "message")
+            if (reason == "" && sub(/^.*TestAbortedException: */, "")) {
+                sub(/^Assumption failed: */, "")
+                reason = $0
+            }
+            awaited = reason == ""
+            if (!awaited) tell(reason)
+            next
+        }
+        awaited {
+            awaited = 0
+            sub(/^assumption was not met due to: */, ""); gsub(/^\[|\].*$/, "")
+            tell($0)
         }
         END {
             print (tests - failed - skipped) " passed, " failed " failed, " skipped " skipped"
