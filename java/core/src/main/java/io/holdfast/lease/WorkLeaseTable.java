@@ -1,13 +1,10 @@
 package io.holdfast.lease;
 
-import io.holdfast.durable.Dir;
 import io.holdfast.durable.DurabilityUnknownException;
-import io.holdfast.durable.Durable;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.lease.LeaseRules.Wish;
-import io.holdfast.lease.Sessions.Judgement;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -23,7 +20,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one holder per id for a bounded time, over one directory of shared storage.
@@ -61,72 +57,15 @@ public final class WorkLeaseTable implements AutoCloseable {
   /** Longest commit manifest, in bytes of its canonical JSON. */
   public static final int COMMIT_LIMIT = LeaseCodec.RECORD_LIMIT / 4;
 
-  private static final long NANOS_PER_MILLI = 1_000_000L;
-
-  private final TableManifest manifest;
-  private final LeaseOptions options;
-  private final RootTrust trust;
-  private final Durable durable;
-  private final Dir root;
-  private final @Nullable Sessions sessions;
-  private final @Nullable Session session;
+  private final OpenTable table;
   private final RecordStore store;
-  private final Nonces nonces;
-  private final LeaseCounters counters;
-  private final int pid;
 
   /** Commits that this table took over and has not completed: it may take them over again. */
   private final Set<LeaseToken> takenOver = ConcurrentHashMap.newKeySet();
 
-  private WorkLeaseTable(
-      TableManifest manifest,
-      LeaseOptions options,
-      RootTrust trust,
-      Durable durable,
-      Dir root,
-      Posix posix,
-      String owner)
-      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
-    this.manifest = manifest;
-    this.options = options;
-    this.trust = trust;
-    this.durable = durable;
-    this.root = root;
-    this.nonces = new Nonces(options.random());
-    this.counters = new LeaseCounters();
-    this.pid = posix.getpid();
-    Shards shards = new Shards(posix, durable, root, manifest);
-    if (manifest.protocol() == TableManifest.Protocol.FENCE) {
-      Sessions all = Sessions.open(posix, durable, root, manifest, options, nonces);
-      Session own = begin(all, owner);
-      this.sessions = all;
-      this.session = own;
-      this.store = new FencedRecords(durable, shards, options, nonces, own, counters);
-    } else {
-      this.sessions = null;
-      this.session = null;
-      this.store = new LockedRecords(durable, shards, options, nonces, lock(posix));
-    }
-  }
-
-  private Session begin(Sessions all, String owner)
-      throws PosixException, DurabilityUnknownException, PoisonedException {
-    boolean begun = false;
-    try {
-      Session own = all.begin(owner, manifest.ttlMillis() * NANOS_PER_MILLI);
-      begun = true;
-      return own;
-    } finally {
-      if (!begun) {
-        all.close();
-      }
-    }
-  }
-
-  private UpdateLock lock(Posix posix) throws PosixException {
-    return manifest.protocol() == TableManifest.Protocol.FLOCK
-        ? new FlockUpdateLock(posix, manifest.fileMode())
-        : new MkdirUpdateLock(posix, ProcessIdentity.of(posix).line(nonces.next()));
+  private WorkLeaseTable(OpenTable table) {
+    this.table = table;
+    this.store = table.store();
   }
 
   /**
@@ -145,55 +84,24 @@ public final class WorkLeaseTable implements AutoCloseable {
       RootTrust trust,
       String owner)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
-    Claimant checked = new Claimant(owner, 0);
-    TableRoot.requireTrusted(trust);
-    Dir root = Dir.open(posix, path);
-    try {
-      TableManifest manifest = TableRoot.agree(posix, root, asked, options);
-      return open(posix, root, manifest, options, trust, checked.owner());
-    } catch (PosixException
-        | DurabilityUnknownException
-        | PoisonedException
-        | TableRefusedException
-        | RuntimeException e) {
-      root.close();
-      throw e;
+    if (asked.kind() != TableManifest.Kind.WORK) {
+      throw new IllegalArgumentException("a table of work is asked for by a manifest of work");
     }
-  }
-
-  private static WorkLeaseTable open(
-      Posix posix,
-      Dir root,
-      TableManifest manifest,
-      LeaseOptions options,
-      RootTrust trust,
-      String owner)
-      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
-    Durable durable = new Durable(posix, manifest.modes(options.durable()));
-    try {
-      return new WorkLeaseTable(manifest, options, trust, durable, root, posix, owner);
-    } catch (PosixException
-        | DurabilityUnknownException
-        | PoisonedException
-        | TableRefusedException
-        | RuntimeException e) {
-      durable.close();
-      throw e;
-    }
+    return new WorkLeaseTable(OpenTable.open(posix, path, asked, options, trust, owner));
   }
 
   /** What the table is. */
   public TableManifest manifest() {
-    return manifest;
+    return table.manifest();
   }
 
   /** This coordinator's session; empty for tables with update locks, which know no sessions. */
   public Optional<Session> session() {
-    return Optional.ofNullable(session);
+    return table.session();
   }
 
   public LeaseCounters counters() {
-    return counters;
+    return table.counters();
   }
 
   /**
@@ -205,74 +113,31 @@ public final class WorkLeaseTable implements AutoCloseable {
   public ClaimAnswer claim(WorkId id, JsonObject payload, Claimant who)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     LeaseCodec.requireReadable("payload", payload, PAYLOAD_LIMIT);
-    if (trust.ask() instanceof RootTrust.Answer.Refused refused) {
-      return new ClaimAnswer.Untrusted(refused.reason());
+    Optional<String> distrust = table.distrust();
+    if (distrust.isPresent()) {
+      return new ClaimAnswer.Untrusted(distrust.get());
     }
-    if (session != null) {
-      session.require();
-    }
-    Wish wish = wish(payload, who);
+    table.requireSession();
+    Wish wish = table.wish(payload, who);
     Set<String> dead = new HashSet<>();
     for (; ; ) {
-      double now = options.clocks().wallSeconds();
+      double now = table.wallSeconds();
       ClaimAnswer answer =
-          one(id, read -> LeaseRules.claim(id, read, wish, now, it -> remaining(it, now, dead)));
+          one(
+              id,
+              read -> LeaseRules.claim(id, read, wish, now, it -> table.remaining(it, now, dead)));
       if (answer instanceof ClaimAnswer.Held held && held.record().session().isPresent()) {
-        long remainingMillis = watch(held.record(), dead);
+        long remainingMillis = table.watch(held.record(), dead);
         if (remainingMillis > 0) {
           return new ClaimAnswer.Held(held.record(), remainingMillis);
         }
         continue;
       }
       if (answer instanceof ClaimAnswer.Claimed) {
-        counters.claim();
+        table.counters().claim();
       }
       return answer;
     }
-  }
-
-  private Wish wish(JsonObject payload, Claimant who) {
-    long unixNanos = options.clocks().wallMillis() * NANOS_PER_MILLI;
-    LeaseToken token = LeaseToken.fresh(who, pid, unixNanos, nonces);
-    return new Wish(payload, who, token, manifest.ttlMillis(), session().map(Session::id));
-  }
-
-  private long remaining(LeaseRecord held, double now, Set<String> dead) {
-    if (held.session().isPresent()) {
-      return dead.contains(held.session().get()) ? 0 : ttlMillis(held);
-    }
-    return (long) Math.ceil(ttlMillis(held) - (now - held.updatedSeconds()) * 1e3);
-  }
-
-  private long ttlMillis(LeaseRecord held) {
-    return held.ttlSeconds().isPresent()
-        ? Math.round(held.ttlSeconds().getAsDouble() * 1e3)
-        : manifest.ttlMillis();
-  }
-
-  /**
-   * Looks whether the session of a lease still beats, and declares it dead when it did not for the
-   * ttl of the lease.
-   *
-   * @param dead gets a session that is dead
-   * @return how long the lease still lives at least, in milliseconds; 0 when its session is dead
-   */
-  private long watch(LeaseRecord held, Set<String> dead)
-      throws PosixException, DurabilityUnknownException, PoisonedException {
-    String holder = held.session().orElseThrow();
-    long ttlMillis = ttlMillis(held);
-    if (sessions == null || session().map(Session::id).filter(holder::equals).isPresent()) {
-      return ttlMillis;
-    }
-    Judgement judgement = sessions.judge(holder, ttlMillis * NANOS_PER_MILLI);
-    if (judgement instanceof Judgement.Alive alive) {
-      return Math.max(1, alive.remainingNanos() / NANOS_PER_MILLI);
-    }
-    if (judgement instanceof Judgement.Silent && !sessions.declareDead(holder)) {
-      return ttlMillis;
-    }
-    dead.add(holder);
-    return 0;
   }
 
   /**
@@ -292,12 +157,12 @@ public final class WorkLeaseTable implements AutoCloseable {
     boolean done = false;
     try {
       LeaseHeartbeatBatch batch = store.heartbeat(snapshot);
-      counters.heartbeat(batch.renewed().size(), batch.directorySyncs());
+      table.counters().heartbeat(batch.renewed().size(), batch.directorySyncs());
       done = true;
       return batch;
     } finally {
       if (!done) {
-        counters.heartbeatFailure();
+        table.counters().heartbeatFailure();
       }
     }
   }
@@ -318,7 +183,7 @@ public final class WorkLeaseTable implements AutoCloseable {
   /** Ends the work of an id for ever, once: of all tokens one is answered Completed. */
   public CompleteAnswer completeOnce(WorkId id, LeaseToken token)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    double now = options.clocks().wallSeconds();
+    double now = table.wallSeconds();
     return one(id, reading -> LeaseRules.complete(reading, token, now));
   }
 
@@ -360,7 +225,7 @@ public final class WorkLeaseTable implements AutoCloseable {
    */
   public CompleteAnswer replayCommit(LeaseRecord committing, Claimant who, CommitReplay replay)
       throws Exception {
-    return sessions == null
+    return table.session().isEmpty()
         ? replayLocked(committing, replay)
         : replayTakenOver(committing, who, replay);
   }
@@ -371,11 +236,11 @@ public final class WorkLeaseTable implements AutoCloseable {
     if (takenOver.contains(committing.token())) {
       committing.session().ifPresent(dead::add);
     } else if (committing.session().isPresent()) {
-      watch(committing, dead);
+      table.watch(committing, dead);
     }
     WorkId id = committing.id();
-    Wish wish = wish(new JsonObject(Map.of()), who);
-    double now = options.clocks().wallSeconds();
+    Wish wish = table.wish(new JsonObject(Map.of()), who);
+    double now = table.wallSeconds();
     takenOver.add(wish.token());
     CommitAnswer taken =
         one(id, read -> LeaseRules.takeOver(read, committing.token(), wish, dead, now));
@@ -397,7 +262,7 @@ public final class WorkLeaseTable implements AutoCloseable {
 
   private CompleteAnswer replayLocked(LeaseRecord committing, CommitReplay replay)
       throws Exception {
-    double now = options.clocks().wallSeconds();
+    double now = table.wallSeconds();
     List<Exception> failures = new ArrayList<>();
     CompleteAnswer answer =
         one(
@@ -437,11 +302,10 @@ public final class WorkLeaseTable implements AutoCloseable {
   public List<WorkId> recoverExpired()
       throws PosixException, DurabilityUnknownException, PoisonedException {
     Set<String> dead = new HashSet<>();
-    double now = options.clocks().wallSeconds();
+    double now = table.wallSeconds();
     List<WorkId> expired = new ArrayList<>();
-    for (LeaseRecord record : records(LeaseStatus.LEASED)) {
-      boolean watched = record.session().isPresent() && !dead.contains(record.session().get());
-      if ((watched ? watch(record, dead) : remaining(record, now, dead)) <= 0) {
+    for (LeaseRecord record : table.records(LeaseStatus.LEASED)) {
+      if (table.isExpired(record, now, dead)) {
         expired.add(record.id());
       }
     }
@@ -450,18 +314,7 @@ public final class WorkLeaseTable implements AutoCloseable {
 
   /** The records that are committing, in the order of their ids. */
   public List<LeaseRecord> recoverCommitting() throws PosixException {
-    return records(LeaseStatus.COMMITTING);
-  }
-
-  private List<LeaseRecord> records(LeaseStatus status) throws PosixException {
-    Map<WorkId, LeaseRecord> found = new TreeMap<>();
-    scan(
-        (id, reading) -> {
-          if (reading instanceof Reading.Present present && present.record().status() == status) {
-            found.put(id, present.record());
-          }
-        });
-    return List.copyOf(found.values());
+    return table.records(LeaseStatus.COMMITTING);
   }
 
   /** How many records there are of each status, and how many cannot be read. */
@@ -513,14 +366,6 @@ public final class WorkLeaseTable implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (session != null) {
-      session.close();
-    }
-    store.close();
-    if (sessions != null) {
-      sessions.close();
-    }
-    durable.close();
-    root.close();
+    table.close();
   }
 }
