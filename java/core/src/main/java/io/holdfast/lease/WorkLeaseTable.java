@@ -85,7 +85,7 @@ public final class WorkLeaseTable implements AutoCloseable {
       String owner)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
     if (asked.kind() != TableManifest.Kind.WORK) {
-      throw new IllegalArgumentException("a table of work is asked for by a manifest of work");
+      throw new TableRefusedException("a work table is asked for by a manifest of kind work");
     }
     return new WorkLeaseTable(OpenTable.open(posix, path, asked, options, trust, owner));
   }
