@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * The directories of a table, each opened once and held by descriptor. Made lazily, durably and
@@ -21,6 +22,8 @@ final class Shards implements AutoCloseable {
 
   /** Most shards of a table. */
   static final int LIMIT = 65_536;
+
+  private static final Pattern NAME = Pattern.compile("[0-9]{3}|[1-9][0-9]{3,4}");
 
   private final Posix posix;
   private final Durable durable;
@@ -42,6 +45,11 @@ final class Shards implements AutoCloseable {
   /** The number of an id's shard, with at least three digits. */
   static String name(int shard) {
     return String.format("%03d", shard);
+  }
+
+  /** Whether a name is that of a shard of some table. */
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
   }
 
   /** The directory of a shard; empty while nothing was put into it. */

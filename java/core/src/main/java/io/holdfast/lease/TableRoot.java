@@ -15,6 +15,7 @@ import java.util.Optional;
 final class TableRoot {
 
   private static final Name MANIFEST = Name.of("table.json");
+  private static final String RECORD_SUFFIX = ".json";
   private static final int WRITABLE_BY_OTHERS = 02;
   private static final int WRITABLE_BY_GROUP = 020;
 
@@ -55,6 +56,9 @@ final class TableRoot {
    * Reads the manifest, or writes it where there is none: once for all, whoever comes first.
    * Refuses a root that is of somebody else or open for more writers than the manifest says.
    *
+   * <p>A table that writers of other languages have made has no manifest. It is what it is asked to
+   * be, and gets none.
+   *
    * @return the table's own, which may have another ttl and other modes than asked
    */
   static TableManifest agree(Posix posix, Dir root, TableManifest asked, LeaseOptions options)
@@ -62,6 +66,13 @@ final class TableRoot {
     ShardFiles files = new ShardFiles(posix, root, ".");
     Optional<TableManifest> found = read(files);
     requireOwn(posix, root, found.orElse(asked).directoryMode());
+    if (found.isEmpty() && hasRecords(posix, root, asked)) {
+      found = read(files);
+      if (found.isEmpty()) {
+        requireLocks(asked);
+        return asked;
+      }
+    }
     if (found.isEmpty()) {
       try (Durable durable = new Durable(posix, asked.modes(options.durable()))) {
         durable.publish(root, MANIFEST, asked.encode(options.clocks().wallSeconds()));
@@ -73,6 +84,40 @@ final class TableRoot {
     }
     asked.requireSameTable(found.get());
     return found.get();
+  }
+
+  /** Whether somebody has put records here; refuses those of a shard that is not asked for. */
+  private static boolean hasRecords(Posix posix, Dir root, TableManifest asked)
+      throws PosixException, TableRefusedException {
+    boolean has = false;
+    for (String name : new ShardFiles(posix, root, ".").list()) {
+      if (Shards.isName(name) && hasRecords(posix, root, name)) {
+        has = true;
+        if (Integer.parseInt(name) >= asked.shardCount()) {
+          throw new TableRefusedException(
+              "there are records in " + name + ", no shard of " + asked.shardCount());
+        }
+      }
+    }
+    return has;
+  }
+
+  private static boolean hasRecords(Posix posix, Dir root, String shard) throws PosixException {
+    try (Dir dir = root.openChild(Name.of(shard))) {
+      return new ShardFiles(posix, dir, shard).list().stream().anyMatch(TableRoot::isRecord);
+    }
+  }
+
+  private static boolean isRecord(String name) {
+    return name.endsWith(RECORD_SUFFIX)
+        && WorkId.isWorkId(name.substring(0, name.length() - RECORD_SUFFIX.length()));
+  }
+
+  private static void requireLocks(TableManifest asked) throws TableRefusedException {
+    if (asked.protocol() == TableManifest.Protocol.FENCE) {
+      throw new TableRefusedException(
+          "there are records and no table.json: their writers take update locks");
+    }
   }
 
   static Optional<TableManifest> read(ShardFiles root)
