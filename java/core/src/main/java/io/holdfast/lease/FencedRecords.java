@@ -3,7 +3,6 @@ package io.holdfast.lease;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.PoisonedException;
-import io.holdfast.lease.FenceReader.Found;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Records that are changed by moving a fence: a file whose name carries the number and the nonce of
@@ -26,7 +26,7 @@ import java.util.function.BiFunction;
  */
 final class FencedRecords implements RecordStore {
 
-  private final FenceRounds.Parts parts;
+  private final Fences fences;
   private final Session session;
   private final long patienceNanos;
   private final Stripes stripes = new Stripes();
@@ -41,8 +41,8 @@ final class FencedRecords implements RecordStore {
       LeaseCounters counters) {
     LeaseClocks clocks = options.clocks();
     FenceReader reader = new FenceReader(clocks, nonces);
-    this.parts =
-        new FenceRounds.Parts(
+    this.fences =
+        new Fences(
             durable,
             shards,
             clocks,
@@ -57,21 +57,15 @@ final class FencedRecords implements RecordStore {
     this.sweeper = new FenceSweeper(durable, counters);
   }
 
-  static Reading reading(Found found) {
-    if (found instanceof Found.Counts counts) {
-      return new Reading.Present(counts.stamped().record());
-    }
-    return found instanceof Found.Failed failed ? failed.why() : new Reading.Absent();
-  }
-
   @Override
   public Reading read(WorkId id) throws PosixException {
-    Optional<ShardFiles> files = parts.shards().existing(id.shard(parts.shards().count()));
+    Optional<ShardFiles> files = fences.shards().existing(id.shard(fences.shards().count()));
     return files.isEmpty() ? new Reading.Absent() : read(files.get(), id);
   }
 
   private Reading read(ShardFiles files, WorkId id) throws PosixException {
-    return reading(parts.reader().read(new FenceView(files, id, parts.counters()), deadline()));
+    return Fences.reading(
+        fences.reader().read(new FenceView(files, id, fences.counters()), deadline()));
   }
 
   @Override
@@ -80,10 +74,34 @@ final class FencedRecords implements RecordStore {
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     Stripes.Held held = stripes.hold(ids);
     try {
-      return new FenceRounds<A>(parts, ids, transition, deadline()).run();
+      return new FenceRounds<A>(fences, ids, transition, deadline()).run();
     } finally {
       held.close();
     }
+  }
+
+  @Override
+  public <M, A> Outcome<A> changeGroup(
+      Collection<WorkId> ids, Function<Map<WorkId, Reading>, GroupStep<M, A>> decision)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    Stripes.Held held = stripes.hold(ids);
+    try {
+      return new FenceGroup<>(fences, ids, decision, patienceNanos).run();
+    } finally {
+      held.close();
+    }
+  }
+
+  /** A beat writes nothing into any record, whether it is lost or not. */
+  @Override
+  public GroupHeartbeatAnswer heartbeatGroup(Collection<WorkId> ids, LeaseToken token)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    Map<WorkId, LeaseToken> tokens = new TreeMap<>();
+    ids.forEach(id -> tokens.put(id, token));
+    LeaseHeartbeatBatch batch = heartbeat(tokens);
+    return batch.lost().isEmpty()
+        ? new GroupHeartbeatAnswer.Renewed(batch.directorySyncs())
+        : new GroupHeartbeatAnswer.Stale(batch.renewed(), batch.corrupt());
   }
 
   /**
@@ -100,7 +118,7 @@ final class FencedRecords implements RecordStore {
     Map<WorkId, Reading.Corrupt> corrupt = new TreeMap<>();
     for (Map.Entry<WorkId, LeaseToken> entry : tokens.entrySet()) {
       WorkId id = entry.getKey();
-      Optional<FenceName> at = parts.known().of(id, entry.getValue());
+      Optional<FenceName> at = fences.known().of(id, entry.getValue());
       if (at.isPresent() && isThere(id, at.get())) {
         renewed.add(id);
         continue;
@@ -110,7 +128,7 @@ final class FencedRecords implements RecordStore {
         renewed.add(id);
       } else {
         lost.add(id);
-        parts.known().forget(id);
+        fences.known().forget(id);
         if (reading instanceof Reading.Corrupt why) {
           corrupt.put(id, why);
         }
@@ -120,18 +138,18 @@ final class FencedRecords implements RecordStore {
   }
 
   private boolean isThere(WorkId id, FenceName at) throws PosixException {
-    Optional<ShardFiles> files = parts.shards().existing(id.shard(parts.shards().count()));
-    return files.isPresent() && new FenceView(files.get(), id, parts.counters()).isThere(at);
+    Optional<ShardFiles> files = fences.shards().existing(id.shard(fences.shards().count()));
+    return files.isPresent() && new FenceView(files.get(), id, fences.counters()).isThere(at);
   }
 
   /** Gives up leases that were won without anybody having learned of it. */
   private void settle()
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     try {
-      for (Map.Entry<FenceName, LeaseRecord> won : parts.unsettled().won().entrySet()) {
+      for (Map.Entry<FenceName, LeaseRecord> won : fences.unsettled().won().entrySet()) {
         LeaseRecord record = won.getValue();
         change(List.of(record.id()), (id, read) -> LeaseRules.release(read, record.token()));
-        parts.unsettled().settled(won.getKey());
+        fences.unsettled().settled(won.getKey());
       }
     } finally {
       if (isTooLongUnsettled()) {
@@ -144,13 +162,13 @@ final class FencedRecords implements RecordStore {
   }
 
   private boolean isTooLongUnsettled() {
-    return parts.unsettled().oldestNanos() >= session.ttlNanos();
+    return fences.unsettled().oldestNanos() >= session.ttlNanos();
   }
 
   @Override
   public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
-    for (int shard = 0; shard < parts.shards().count(); shard++) {
-      Optional<ShardFiles> files = parts.shards().existing(shard);
+    for (int shard = 0; shard < fences.shards().count(); shard++) {
+      Optional<ShardFiles> files = fences.shards().existing(shard);
       if (files.isPresent()) {
         for (WorkId id : used(files.get().list()).keySet()) {
           Reading reading = read(files.get(), id);
@@ -165,8 +183,8 @@ final class FencedRecords implements RecordStore {
   @Override
   public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
     int swept = 0;
-    for (int shard = 0; shard < parts.shards().count(); shard++) {
-      Optional<ShardFiles> files = parts.shards().existing(shard);
+    for (int shard = 0; shard < fences.shards().count(); shard++) {
+      Optional<ShardFiles> files = fences.shards().existing(shard);
       if (files.isPresent()) {
         swept += sweeper.sweep(files.get(), used(files.get().list()));
       }
@@ -189,11 +207,11 @@ final class FencedRecords implements RecordStore {
   }
 
   private long deadline() {
-    return parts.clocks().boot().nanoTime() + patienceNanos;
+    return fences.clocks().boot().nanoTime() + patienceNanos;
   }
 
   @Override
   public void close() {
-    parts.shards().close();
+    fences.shards().close();
   }
 }

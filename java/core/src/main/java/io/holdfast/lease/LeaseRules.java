@@ -25,13 +25,20 @@ final class LeaseRules {
    * Who wants a lease, and what goes into its record.
    *
    * @param session the claimant's; empty where records are beaten by their stamps
+   * @param beside fields of the record beside those of every lease
    */
   record Wish(
       JsonObject payload,
       Claimant who,
       LeaseToken token,
       long ttlMillis,
-      Optional<String> session) {}
+      Optional<String> session,
+      JsonObject beside) {
+
+    Wish withBeside(JsonObject fields) {
+      return new Wish(payload, who, token, ttlMillis, session, fields);
+    }
+  }
 
   /** Whether a lease has expired, as its reader judges. */
   @FunctionalInterface
@@ -97,6 +104,7 @@ final class LeaseRules {
       WorkId id, Optional<LeaseRecord> before, Wish wish, double nowSeconds) {
     LeaseRecord.Change change =
         before.map(LeaseRecord::change).orElseGet(LeaseRecord.Change::ofNothing);
+    wish.beside().fields().forEach(change::set);
     String previousOwner = before.map(LeaseRecord::owner).orElse("");
     long steals = before.map(LeaseRecord::steals).orElse(0L);
     boolean stolen = before.isPresent() && !previousOwner.equals(wish.who().owner());

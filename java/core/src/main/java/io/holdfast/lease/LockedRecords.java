@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Records that are read and replaced under update locks, shared with writers of other languages.
@@ -49,7 +50,7 @@ final class LockedRecords implements RecordStore {
     this.lock = lock;
   }
 
-  private static Name name(WorkId id) {
+  static Name name(WorkId id) {
     return Name.of(id.hex() + ".json");
   }
 
@@ -82,7 +83,7 @@ final class LockedRecords implements RecordStore {
   }
 
   /** Under the lock absence is believed only after a second look, which no cache answers. */
-  private Reading readLocked(ShardFiles files, WorkId id) throws PosixException {
+  Reading readLocked(ShardFiles files, WorkId id) throws PosixException {
     Reading first = read(files, id);
     if (!(first instanceof Reading.Absent)) {
       return first;
@@ -104,6 +105,44 @@ final class LockedRecords implements RecordStore {
       batch.flush();
     }
     return outcomes;
+  }
+
+  @Override
+  public <M, A> Outcome<A> changeGroup(
+      Collection<WorkId> ids, Function<Map<WorkId, Reading>, GroupStep<M, A>> decision)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    return new Outcome.Answered<>(this.<M, A>group(ids).run(decision, deadline()));
+  }
+
+  @Override
+  public GroupHeartbeatAnswer heartbeatGroup(Collection<WorkId> ids, LeaseToken token)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    double now = options.clocks().wallSeconds();
+    LockedGroup<LeaseRecord, GroupHeartbeatAnswer> group = group(ids);
+    GroupHeartbeatAnswer answer =
+        group.run(readings -> GroupRules.renew(readings, token, now), deadline());
+    return answer instanceof GroupHeartbeatAnswer.Renewed
+        ? new GroupHeartbeatAnswer.Renewed(group.directorySyncs())
+        : answer;
+  }
+
+  private <M, A> LockedGroup<M, A> group(Collection<WorkId> ids)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    Map<WorkId, ShardFiles> members = new TreeMap<>();
+    for (WorkId id : ids) {
+      members.put(id, shards.make(id.shard(shards.count())));
+    }
+    return new LockedGroup<>(this, durable, new HeldLocks(options.clocks()), members);
+  }
+
+  /** Takes the update locks of some ids; see {@link HeldLocks#take}. */
+  boolean take(HeldLocks locks, Map<WorkId, ShardFiles> members, long deadline)
+      throws PosixException {
+    return locks.take(lock, members, deadline);
+  }
+
+  static byte[] encode(LeaseRecord record) {
+    return CODEC.encode(record);
   }
 
   private <A> void changeSome(
@@ -141,18 +180,18 @@ final class LockedRecords implements RecordStore {
     }
   }
 
-  private static Reading busy() {
+  static Reading busy() {
     return new Reading.Unavailable("others held its update lock until the deadline");
   }
 
   /** Right before the rename; what was staged is dropped, and nothing has changed. */
-  private void requireTrusted(HeldLocks locks) throws PosixException {
+  void requireTrusted(HeldLocks locks) throws PosixException {
     if (!locks.areTrusted(options.lockTrustNanos())) {
       throw PosixException.of("flock", Errno.ETIMEDOUT.asResult());
     }
   }
 
-  private static void remove(ShardFiles files, WorkId id, DirectoryBarrierBatch batch)
+  static void remove(ShardFiles files, WorkId id, DirectoryBarrierBatch batch)
       throws PosixException, PoisonedException {
     int result = files.unlink(name(id));
     if (!ShardFiles.isAbsence(result)) {

@@ -176,7 +176,13 @@ final class OpenTable implements AutoCloseable {
   Wish wish(JsonObject payload, Claimant who) {
     long unixNanos = options.clocks().wallMillis() * NANOS_PER_MILLI;
     LeaseToken token = LeaseToken.fresh(who, pid, unixNanos, nonces);
-    return new Wish(payload, who, token, manifest.ttlMillis(), session().map(Session::id));
+    return new Wish(
+        payload,
+        who,
+        token,
+        manifest.ttlMillis(),
+        session().map(Session::id),
+        new JsonObject(Map.of()));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * The one seam between a table and its storage. Above it nobody knows whether a record is changed
@@ -36,6 +37,25 @@ interface RecordStore extends AutoCloseable {
    */
   <A> Map<WorkId, Outcome<A>> change(
       Collection<WorkId> ids, BiFunction<WorkId, Reading, Step<A>> transition)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
+
+  /**
+   * Changes a group: reads the records of all its members, asks once for all, and does what is said
+   * with all of them or with none. One content barrier for each member, one directory barrier for
+   * each shard.
+   *
+   * @param decision as the transition of {@link #change}
+   * @throws PosixException the group is as it was before, as far as the storage answers
+   */
+  <M, A> Outcome<A> changeGroup(
+      Collection<WorkId> ids, Function<Map<WorkId, Reading>, GroupStep<M, A>> decision)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
+
+  /**
+   * Renews the leases of a group, or writes nothing when one of them is lost; see {@link
+   * GroupLeaseTable#heartbeat}.
+   */
+  GroupHeartbeatAnswer heartbeatGroup(Collection<WorkId> ids, LeaseToken token)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
 
   /**

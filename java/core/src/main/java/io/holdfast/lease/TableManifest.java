@@ -72,6 +72,11 @@ public record TableManifest(
     return new TableManifest(Kind.WORK, Protocol.FENCE, 64, 120_000, 0600, 0700);
   }
 
+  /** A fence table of targets, else as {@link #ofWork}. */
+  public static TableManifest ofTargets() {
+    return new TableManifest(Kind.TARGET, Protocol.FENCE, 64, 120_000, 0600, 0700);
+  }
+
   public TableManifest withShardCount(int count) {
     return new TableManifest(kind, protocol, count, ttlMillis, fileMode, directoryMode);
   }
@@ -145,6 +150,12 @@ public record TableManifest(
     require("kind", kind, found.kind());
     require("protocol", protocol, found.protocol());
     require("shard_count", shardCount, found.shardCount());
+  }
+
+  /** This manifest, when it is one of a kind. */
+  TableManifest requireKind(Kind meant) throws TableRefusedException {
+    require("kind", kind, meant);
+    return this;
   }
 
   private static void require(String what, Object asked, Object found)

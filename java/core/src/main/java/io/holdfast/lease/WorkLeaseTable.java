@@ -84,10 +84,9 @@ public final class WorkLeaseTable implements AutoCloseable {
       RootTrust trust,
       String owner)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
-    if (asked.kind() != TableManifest.Kind.WORK) {
-      throw new TableRefusedException("a work table is asked for by a manifest of kind work");
-    }
-    return new WorkLeaseTable(OpenTable.open(posix, path, asked, options, trust, owner));
+    return new WorkLeaseTable(
+        OpenTable.open(
+            posix, path, asked.requireKind(TableManifest.Kind.WORK), options, trust, owner));
   }
 
   /** What the table is. */

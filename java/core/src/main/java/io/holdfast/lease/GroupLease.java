@@ -1,0 +1,18 @@
+package io.holdfast.lease;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A claim of a group that was granted.
+ *
+ * @param token the same for every member
+ * @param members by id; each has a fencing number of its own
+ */
+public record GroupLease(LeaseToken token, SortedMap<WorkId, Lease> members) {
+
+  public GroupLease {
+    members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
+  }
+}
