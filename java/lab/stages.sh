@@ -5,10 +5,12 @@ STAGES='
 native     2  the C floor: ctest, again under the address and undefined-behaviour sanitizers
 java       5  mvn verify: contracts, litmus, rigs on real file systems, documents
 durable    6  power cuts and failing disks under the durable verbs; every mutant caught
+leases     3  leases on real storage: coordinators in two languages in one table
 jdk25      3  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
 durable-full 20  power cuts and failing disks again, 3,000 states or 200 trials each
+leases-full 3  coordinators in two languages in one table for longer
 jdk25-full 6  all of mvn verify on JDK 25
 '
 
@@ -102,6 +104,16 @@ stage_durable() {
 
 stage_durable_full() {
     maven_and_reports durable-full test -pl java/lab -am -Dgroups=durable-full \
+        -Dtest.excluded.tags=
+}
+
+stage_leases() {
+    maven_and_reports leases test -pl java/lab -am -Dgroups=leases \
+        -Dtest.excluded.tags=leases-full
+}
+
+stage_leases_full() {
+    maven_and_reports leases-full test -pl java/lab -am -Dgroups=leases-full \
         -Dtest.excluded.tags=
 }
 
