@@ -23,6 +23,11 @@ public final class CommandFailure extends Exception {
     return new CommandFailure(ExitCode.USAGE, message, hint, false);
   }
 
+  /** What was asked for is not there: exit 3. */
+  public static CommandFailure inconclusive(String message, @Nullable String hint) {
+    return new CommandFailure(ExitCode.INCONCLUSIVE, message, hint, false);
+  }
+
   /** The machine or the directory is in the way: exit 4. */
   public static CommandFailure environment(String message, @Nullable String hint) {
     return new CommandFailure(ExitCode.ENVIRONMENT, message, hint, false);

@@ -12,19 +12,25 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "holdfast",
     description = "Asks storage whether it keeps its word, and proves it.",
-    subcommands = {QualifyCommand.class, DoctorCommand.class, LabCommand.class},
+    subcommands = {
+      QualifyCommand.class,
+      LeasesCommand.class,
+      DoctorCommand.class,
+      LabCommand.class
+    },
     versionProvider = HoldfastCommand.VersionLine.class,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%n",
     footer = {
       "Examples:",
       "  holdfast qualify /srv/state      can this directory carry leases?",
+      "  holdfast leases /srv/state       what stands in this table, and is it sound?",
       "  holdfast doctor                  what is here and what is missing?",
       "  holdfast lab list                which storage can be made here to try it on?",
       "",
       "Exit codes:",
       "  0  as asked; the directory is qualified",
-      "  1  refuted: the storage broke its word",
+      "  1  refuted: the storage broke its word, or a table is broken",
       "  2  wrong usage",
       "  3  inconclusive: nothing was shown",
       "  4  this machine or the directory does not let the question be asked",

@@ -14,7 +14,7 @@ import picocli.CommandLine;
 class CommandDocumentationTest {
 
   private static final List<String> DESCRIBED =
-      List.of("qualify", "doctor", "lab crash", "lab eio");
+      List.of("qualify", "leases", "doctor", "lab crash", "lab eio");
 
   private final CommandLine parser = Cli.parser(new HoldfastCommand());
   private String page;
@@ -63,11 +63,16 @@ class CommandDocumentationTest {
   @Test
   void theTopNamesEveryCommand() {
     String top = page.substring(0, page.indexOf("\n## "));
-    Stream.concat(
+    Stream.of(
             parser.getSubcommands().keySet().stream().filter(name -> !name.equals("lab")),
-            parser.getSubcommands().get("lab").getSubcommands().keySet().stream()
-                .map("lab "::concat))
+            namesIn("lab").map("lab "::concat),
+            namesIn("leases").map("leases DIR "::concat))
+        .flatMap(names -> names)
         .forEach(name -> assertThat(top).containsPattern("\n    holdfast " + name + " "));
+  }
+
+  private Stream<String> namesIn(String command) {
+    return parser.getSubcommands().get(command).getSubcommands().keySet().stream();
   }
 
   private CommandLine commandNamed(String words) {
@@ -86,10 +91,17 @@ class CommandDocumentationTest {
   }
 
   /** How the page spells the names: {@code `--json}, with or without a value behind it. */
-  private static String[] marks(CommandLine command) {
-    return Stream.concat(
-            command.getCommandSpec().options().stream().flatMap(o -> Arrays.stream(o.names())),
-            command.getCommandSpec().positionalParameters().stream().map(p -> p.paramLabel()))
+  private String[] marks(CommandLine command) {
+    Stream<CommandLine> all =
+        command == parser
+            ? Stream.of(command)
+            : Stream.concat(Stream.of(command), command.getSubcommands().values().stream());
+    return all.map(CommandLine::getCommandSpec)
+        .flatMap(
+            spec ->
+                Stream.concat(
+                    spec.options().stream().flatMap(option -> Arrays.stream(option.names())),
+                    spec.positionalParameters().stream().map(p -> p.paramLabel())))
         .map(name -> "`" + name)
         .toArray(String[]::new);
   }

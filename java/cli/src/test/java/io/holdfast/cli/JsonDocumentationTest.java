@@ -12,6 +12,9 @@ import io.holdfast.cli.lab.EioReportJson;
 import io.holdfast.cli.lab.LabJson;
 import io.holdfast.cli.lab.SampleCrashes;
 import io.holdfast.cli.lab.SampleLabEvents;
+import io.holdfast.cli.leases.LeasesJson;
+import io.holdfast.cli.leases.SampleLeases;
+import io.holdfast.cli.leases.TableHead;
 import io.holdfast.cli.report.QualifyJson;
 import io.holdfast.cli.report.SampleReports;
 import io.holdfast.litmus.LocalRequest;
@@ -68,6 +71,20 @@ class JsonDocumentationTest {
   void everyFieldOfFailingDisksIsDescribed() throws IOException {
     String document = EioReportJson.render(SampleCrashes.completeEio(), "1.2.3", "6.1");
     assertThat(produced(document)).isEqualTo(described(EioReportJson.SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfALookAtLeasesIsDescribed() throws IOException {
+    TableHead head = SampleLeases.HEAD;
+    assertThat(produced(LeasesJson.list(head, SampleLeases.rows(), "1.2.3")))
+        .isEqualTo(described(LeasesJson.LIST_SCHEMA));
+    Set<String> shown = produced(LeasesJson.show(head, SampleLeases.sheet(), "1.2.3"));
+    shown.addAll(produced(LeasesJson.show(head, SampleLeases.corruptSheet(), "1.2.3")));
+    assertThat(shown).isEqualTo(described(LeasesJson.SHOW_SCHEMA));
+    assertThat(produced(LeasesJson.stats(head, SampleLeases.stats(), "1.2.3")))
+        .isEqualTo(described(LeasesJson.STATS_SCHEMA));
+    assertThat(produced(LeasesJson.verification(head, SampleLeases.verification(), "1.2.3")))
+        .isEqualTo(described(LeasesJson.VERIFY_SCHEMA));
   }
 
   private static Set<String> described(String schema) throws IOException {

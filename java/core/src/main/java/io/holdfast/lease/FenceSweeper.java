@@ -83,7 +83,8 @@ final class FenceSweeper {
     return leftovers.isEmpty() ? Optional.empty() : Optional.of(new Leftovers(top, leftovers));
   }
 
-  private static boolean isPassed(FenceName record, FenceName fence) {
+  /** Whether a record is a leftover by its number. */
+  static boolean isPassed(FenceName record, FenceName fence) {
     return record.number() < fence.number() - 1
         || (record.number() == fence.number() && !record.equals(fence));
   }

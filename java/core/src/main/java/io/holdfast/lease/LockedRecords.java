@@ -61,7 +61,7 @@ final class LockedRecords implements RecordStore {
   }
 
   /** Reads; a second time before it calls a record corrupt, which others may be replacing. */
-  private static Reading read(ShardFiles files, WorkId id) throws PosixException {
+  static Reading read(ShardFiles files, WorkId id) throws PosixException {
     Reading first = readOnce(files, id);
     return first instanceof Reading.Corrupt ? readOnce(files, id) : first;
   }

@@ -25,6 +25,9 @@ import java.util.TreeMap;
 public record TableManifest(
     Kind kind, Protocol protocol, int shardCount, long ttlMillis, int fileMode, int directoryMode) {
 
+  /** Most shards. */
+  public static final int SHARD_LIMIT = Shards.LIMIT;
+
   /** Shortest ttl: one second. */
   public static final long SHORTEST_TTL_MILLIS = 1_000;
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** The door of a table: whether its root may be used, and what table it is. */
 final class TableRoot {
 
-  private static final Name MANIFEST = Name.of("table.json");
+  static final Name MANIFEST = Name.of("table.json");
   private static final String RECORD_SUFFIX = ".json";
   private static final int WRITABLE_BY_OTHERS = 02;
   private static final int WRITABLE_BY_GROUP = 020;

@@ -17,7 +17,7 @@ public record WorkId(String hex) implements Comparable<WorkId> {
   /** Digits of an id. */
   public static final int LENGTH = 64;
 
-  private static final int SHARD_DIGITS = 8;
+  static final int SHARD_DIGITS = 8;
 
   public WorkId {
     if (!isWorkId(hex)) {

@@ -86,7 +86,7 @@ public final class JsonDocument {
   }
 
   /** {@code name}, and {@code name_hex} where the bytes are not UTF-8. */
-  static void path(JsonGenerator json, String name, RawPath path) throws IOException {
+  public static void path(JsonGenerator json, String name, RawPath path) throws IOException {
     if (path.isUtf8()) {
       json.writeStringField(name, decoded(path));
     } else {

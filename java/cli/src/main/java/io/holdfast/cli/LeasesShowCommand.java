@@ -1,0 +1,88 @@
+package io.holdfast.cli;
+
+import io.holdfast.cli.leases.LeaseRow;
+import io.holdfast.cli.leases.LeaseSheet;
+import io.holdfast.cli.leases.LeasesJson;
+import io.holdfast.cli.leases.LeasesText;
+import io.holdfast.lease.LeaseRecord;
+import io.holdfast.lease.Reading;
+import io.holdfast.lease.SessionSight;
+import io.holdfast.lease.TableFinding;
+import io.holdfast.lease.TableFinding.Severity;
+import io.holdfast.lease.TableInspection;
+import io.holdfast.lease.WorkId;
+import io.holdfast.posix.PosixException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast leases DIR show ID}. */
+@Command(
+    name = "show",
+    description = "Shows everything that is known of one id: record, session, files, findings.")
+final class LeasesShowCommand extends LeasesReading {
+
+  private static final int TOLD = 5;
+
+  @Parameters(paramLabel = "ID", description = "The id, or enough of its first digits.")
+  private String prefix = "";
+
+  @Override
+  public ExitCode run(CommandContext context) throws Exception {
+    if (!prefix.matches("[0-9a-f]{1,64}")) {
+      throw CommandFailure.usage("ID is 1 to 64 lower-case hex digits", null);
+    }
+    ReportFile file = reportFile(context);
+    try (TableInspection table = table().inspect(context)) {
+      LeaseSheet sheet = sheet(table, only(table.find(prefix, TOLD + 1)));
+      if (textIsWanted()) {
+        LeasesText text = new LeasesText(context.columns(), context.paint(), true);
+        context.out().print(text.shown(sheet));
+      }
+      deliver(context, LeasesJson.show(table().head(table), sheet, Version.current()), file);
+      return exitCode(sheet);
+    }
+  }
+
+  private WorkId only(List<WorkId> found) throws CommandFailure {
+    if (found.isEmpty()) {
+      throw CommandFailure.inconclusive("no id begins with " + prefix, null);
+    }
+    if (found.size() > 1) {
+      String some = found.stream().limit(TOLD).map(WorkId::hex).collect(Collectors.joining(", "));
+      String more = found.size() > TOLD ? ", …" : "";
+      throw CommandFailure.usage("several ids begin with " + prefix, some + more);
+    }
+    return found.get(0);
+  }
+
+  private static LeaseSheet sheet(TableInspection table, WorkId id) throws PosixException {
+    int shard = id.shard(table.manifest().shardCount());
+    Reading reading = table.read(id);
+    LeaseRow row = LeaseRow.of(id, shard, reading, nowSeconds());
+    List<LeaseSheet.File> files =
+        table.files(id).stream()
+            .map(f -> new LeaseSheet.File(f.path(), f.stat().size(), f.stat().permissions()))
+            .toList();
+    return new LeaseSheet(row, session(table, row.record()), files, table.verify(id));
+  }
+
+  private static @Nullable SessionSight session(TableInspection table, @Nullable LeaseRecord record)
+      throws PosixException {
+    if (record == null || record.session().isEmpty()) {
+      return null;
+    }
+    String session = record.session().get();
+    return table.sessions().stream().filter(s -> s.id().equals(session)).findFirst().orElse(null);
+  }
+
+  private static ExitCode exitCode(LeaseSheet sheet) {
+    Walk walk = new Walk();
+    walk.see(sheet.row());
+    boolean broken =
+        sheet.findings().stream().map(TableFinding::severity).anyMatch(Severity.BROKEN::equals);
+    return broken ? ExitCode.REFUTED : walk.exitCode();
+  }
+}
