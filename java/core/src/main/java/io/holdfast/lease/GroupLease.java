@@ -15,4 +15,13 @@ public record GroupLease(LeaseToken token, SortedMap<WorkId, Lease> members) {
   public GroupLease {
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
+
+  /** The lease of one member. */
+  public Lease of(WorkId id) {
+    Lease lease = members.get(id);
+    if (lease == null) {
+      throw new IllegalArgumentException(id + " is no member of this group");
+    }
+    return lease;
+  }
 }

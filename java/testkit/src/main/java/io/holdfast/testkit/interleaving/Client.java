@@ -1,64 +1,74 @@
 package io.holdfast.testkit.interleaving;
 
-import io.holdfast.lease.Lease;
-import io.holdfast.lease.LeaseToken;
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.lease.ClaimAnswer;
+import io.holdfast.lease.Reading;
+import io.holdfast.lease.SessionLostException;
 import io.holdfast.lease.WorkId;
-import io.holdfast.lease.WorkLeaseTable;
-import java.util.Map;
-import java.util.TreeMap;
+import io.holdfast.posix.PosixException;
 
 /** One coordinator: its table, what it believes to hold, and whether it is in an operation. */
-final class Client {
+abstract class Client {
 
+  private final Ground ground;
   private final Connection connection;
-  private final WorkLeaseTable table;
-  private final Map<WorkId, Lease> held = new TreeMap<>();
   private boolean busy;
   private boolean gone;
 
-  Client(Connection connection, WorkLeaseTable table) {
+  Client(Ground ground, Connection connection) {
+    this.ground = ground;
     this.connection = connection;
-    this.table = table;
   }
 
-  Connection connection() {
+  final Ground ground() {
+    return ground;
+  }
+
+  final Connection connection() {
     return connection;
   }
 
-  WorkLeaseTable table() {
-    return table;
-  }
-
-  Map<WorkId, Lease> held() {
-    return held;
-  }
-
-  /** The tokens of what it believes to hold. */
-  Map<WorkId, LeaseToken> tokens() {
-    Map<WorkId, LeaseToken> tokens = new TreeMap<>();
-    held.forEach((id, lease) -> tokens.put(id, lease.token()));
-    return tokens;
-  }
-
-  boolean canBegin() {
+  final boolean canBegin() {
     return !busy && !gone;
   }
 
-  boolean isGone() {
+  final boolean isGone() {
     return gone;
   }
 
-  void begin() {
+  final void begin() {
     busy = true;
   }
 
-  void end() {
+  final void end() {
     busy = false;
   }
 
   /** It died, or its session is over: somebody else takes its place. */
-  void leave() {
+  final void leave() {
     gone = true;
-    held.clear();
+    forget();
   }
+
+  /** It holds nothing any more. */
+  abstract void forget();
+
+  /** Does one thing of those that coordinators do. */
+  abstract void operate()
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
+
+  /** Whether it believes to hold an id by a smaller number than this, and may. */
+  abstract boolean trusts(WorkId id, long thanFence);
+
+  /** What its table knows of an id. */
+  abstract Reading read(WorkId id) throws PosixException;
+
+  /** Claims one id. */
+  abstract ClaimAnswer claimOne(WorkId id)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
+
+  /** Beats its session. */
+  abstract void beat()
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
 }

@@ -20,7 +20,9 @@ public enum FenceMutant {
   /** Directories get no barrier before an acknowledgement. */
   ACKNOWLEDGES_BEFORE_THE_BARRIER,
   /** Records get no content barrier. */
-  STAGES_WITHOUT_FSYNC;
+  STAGES_WITHOUT_FSYNC,
+  /** A group is acknowledged without a beat that succeeded at the server. */
+  GROUP_WITHOUT_THE_LAST_BEAT;
 
   /** The name on command lines. */
   public String id() {
@@ -36,6 +38,7 @@ public enum FenceMutant {
       case SWEEPS_WHAT_DOES_NOT_COUNT -> posix;
       case ACKNOWLEDGES_BEFORE_THE_BARRIER -> Mutant.NO_DIRECTORY_FSYNC.applyTo(posix);
       case STAGES_WITHOUT_FSYNC -> Mutant.NO_FILE_FSYNC.applyTo(posix);
+      case GROUP_WITHOUT_THE_LAST_BEAT -> new SkipsTheLastBeat(posix);
     };
   }
 }

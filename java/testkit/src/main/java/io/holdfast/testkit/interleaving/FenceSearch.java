@@ -5,24 +5,17 @@ import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
-import io.holdfast.json.JsonValue.JsonObject;
-import io.holdfast.json.JsonValue.JsonString;
 import io.holdfast.lease.ClaimAnswer;
-import io.holdfast.lease.Claimant;
-import io.holdfast.lease.CommitAnswer;
-import io.holdfast.lease.CompleteAnswer;
-import io.holdfast.lease.Lease;
+import io.holdfast.lease.GroupLeaseTable;
 import io.holdfast.lease.LeaseClocks;
-import io.holdfast.lease.LeaseHeartbeatBatch;
 import io.holdfast.lease.LeaseOptions;
-import io.holdfast.lease.LeaseRecord;
 import io.holdfast.lease.Reading;
-import io.holdfast.lease.ReleaseAnswer;
 import io.holdfast.lease.SessionLostException;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableRefusedException;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
+import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import io.holdfast.testkit.ManualNanoClock;
@@ -32,7 +25,6 @@ import io.holdfast.testkit.sim.SimCapabilities;
 import io.holdfast.testkit.sim.SimDisk;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +44,8 @@ public final class FenceSearch {
   private static final long TTL_NANOS = TTL_MILLIS * 1_000_000;
   private static final long PATIENCE_NANOS = 20_000_000;
   private static final long EPOCH_MILLIS = 1_700_000_000_000L;
+  private static final RawPath ROOT = RawPath.of(SharedStorage.ROOT);
+  private static final RootTrust TRUST = RootTrust.declaredByCaller("simulated");
   private static final int DEEPEST = 4;
   private static final int TRIES_AT_END = 40;
   private static final int TRIES_TO_OPEN = 1_000;
@@ -60,30 +54,43 @@ public final class FenceSearch {
   private final int clientCount;
   private final @Nullable FenceMutant mutant;
   private final SharedStorage storage;
+  private final Ground ground;
+  private final Leased leased;
   private final BarrierForm barriers;
   private final ManualNanoClock boot = new ManualNanoClock(1);
-  private final List<Client> clients = new ArrayList<>();
   private final List<Connection> connections = new ArrayList<>();
-  private final List<WorkId> ids = new ArrayList<>();
-  private final List<WorkId> current = new ArrayList<>();
   private Dangers dangers;
   private int depth;
   private long interleavings;
   private long operations;
-  private long acknowledged;
   private long unknown;
   private long left;
   private long serverCrashes;
   private long powerCuts;
 
+  /** What the clients of a run claim. */
+  public enum Leased {
+    /** One id at a time, to the end of its work. */
+    WORK,
+    /** Several ids at once. */
+    GROUPS
+  }
+
   /**
    * A run.
    *
+   * @param leased what the clients claim
    * @param idCount how many ids are fought for at any time; one that is done is replaced
    * @param mutant a mistake made on purpose by every client, or null
    */
   public FenceSearch(
-      long seed, int clientCount, int idCount, Dangers dangers, @Nullable FenceMutant mutant) {
+      long seed,
+      Leased leased,
+      int clientCount,
+      int idCount,
+      Dangers dangers,
+      @Nullable FenceMutant mutant) {
+    this.leased = leased;
     this.random = new SplittableRandom(seed);
     this.clientCount = clientCount;
     this.dangers = dangers;
@@ -91,15 +98,7 @@ public final class FenceSearch {
     SimCapabilities capabilities = SimCapabilities.full().without(Feature.TMPFILE);
     this.storage = new SharedStorage(random, SimDisk.create(capabilities));
     this.barriers = dangers.staleLook() > 0 ? BarrierForm.SENTINEL : BarrierForm.FSYNC;
-    for (int i = 0; i < idCount; i++) {
-      current.add(nextId());
-    }
-  }
-
-  private WorkId nextId() {
-    WorkId id = WorkId.ofTarget(ids.size() + 1L);
-    ids.add(id);
-    return id;
+    this.ground = new Ground(random, storage, idCount, mutant);
   }
 
   /**
@@ -151,17 +150,17 @@ public final class FenceSearch {
     }
     requireNothingStuck();
     return new Result(
-        operations, interleavings, acknowledged, unknown, left, serverCrashes, powerCuts);
+        operations, interleavings, ground.acknowledged(), unknown, left, serverCrashes, powerCuts);
   }
 
   /** Puts new coordinators in the places of those that are gone. */
   private void refill() {
-    clients.removeIf(Client::isGone);
-    for (int tries = 0; clients.size() < clientCount; tries++) {
+    ground.clients().removeIf(Client::isGone);
+    for (int tries = 0; ground.clients().size() < clientCount; tries++) {
       if (tries > TRIES_TO_OPEN) {
         throw new Violation("the table cannot be opened any more");
       }
-      open(dangers).ifPresent(clients::add);
+      open(dangers).ifPresent(ground.clients()::add);
     }
   }
 
@@ -184,15 +183,11 @@ public final class FenceSearch {
             .withDurable(durable);
     depth++;
     try {
-      WorkLeaseTable table =
-          WorkLeaseTable.open(
-              mutant == null ? seen : mutant.applyTo(seen),
-              RawPath.of(SharedStorage.ROOT),
-              TableManifest.ofWork().withShardCount(1).withTtlMillis(TTL_MILLIS),
-              options,
-              RootTrust.declaredByCaller("simulated"),
-              "owner");
-      return Optional.of(new Client(connection, table));
+      Posix between = mutant == null ? seen : mutant.applyTo(seen);
+      return Optional.of(
+          leased == Leased.WORK
+              ? openWork(connection, between, options)
+              : openGroups(connection, between, options));
     } catch (PosixException
         | DurabilityUnknownException
         | PoisonedException
@@ -202,6 +197,23 @@ public final class FenceSearch {
     } finally {
       depth--;
     }
+  }
+
+  private Client openWork(Connection connection, Posix posix, LeaseOptions options)
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    TableManifest manifest = TableManifest.ofWork().withShardCount(1).withTtlMillis(TTL_MILLIS);
+    return new WorkClient(
+        ground, connection, WorkLeaseTable.open(posix, ROOT, manifest, options, TRUST, "owner"));
+  }
+
+  private Client openGroups(Connection connection, Posix posix, LeaseOptions options)
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    TableManifest manifest = TableManifest.ofTargets().withShardCount(1).withTtlMillis(TTL_MILLIS);
+    return new GroupClient(
+        ground,
+        connection,
+        GroupLeaseTable.open(posix, ROOT, manifest, options, TRUST, "owner"),
+        posix instanceof SkipsTheLastBeat mistake ? Optional.of(mistake) : Optional.empty());
   }
 
   /** Between two calls of a client: others go on, time passes, somebody dies. */
@@ -220,7 +232,7 @@ public final class FenceSearch {
       storage.restart(connections);
     }
     if (happensSeldom(dangers.powerCut())) {
-      clients.forEach(Client::leave);
+      ground.clients().forEach(Client::leave);
       powerCuts++;
       connections.clear();
       storage.cutPower();
@@ -233,7 +245,7 @@ public final class FenceSearch {
 
   /** One operation of a client that is in none. */
   private void operate() {
-    List<Client> free = clients.stream().filter(Client::canBegin).toList();
+    List<Client> free = ground.clients().stream().filter(Client::canBegin).toList();
     if (free.isEmpty()) {
       return;
     }
@@ -243,11 +255,10 @@ public final class FenceSearch {
       boot.advance(random.nextLong(TTL_NANOS));
     }
     Client client = free.get(random.nextInt(free.size()));
-    WorkId id = current.get(random.nextInt(current.size()));
     client.begin();
     depth++;
     try {
-      operate(client, id);
+      client.operate();
     } catch (PosixException | DurabilityUnknownException e) {
       unknown++;
     } catch (PoisonedException | SessionLostException | ProcessKilled e) {
@@ -259,103 +270,15 @@ public final class FenceSearch {
     }
   }
 
-  private void operate(Client client, WorkId id)
-      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    Lease lease = client.held().get(id);
-    int dice = random.nextInt(16);
-    if (dice == 0) {
-      sweep(client);
-    } else if (dice < 4) {
-      LeaseHeartbeatBatch beat = client.table().heartbeatMany(client.tokens());
-      beat.lost().forEach(client.held()::remove);
-    } else if (lease == null) {
-      claim(client, id);
-    } else if (dice < 9) {
-      release(client, lease);
-    } else if (dice < 13) {
-      commit(client, lease);
-    } else {
-      complete(client, lease);
-    }
-  }
-
-  private void sweep(Client client)
-      throws PosixException, DurabilityUnknownException, PoisonedException {
-    if (mutant == FenceMutant.SWEEPS_WHAT_DOES_NOT_COUNT) {
-      storage.sweepWhatDoesNotCount(client.connection().posix());
-    } else {
-      client.table().sweep();
-    }
-  }
-
-  private void claim(Client client, WorkId id)
-      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    ClaimAnswer answer =
-        client.table().claim(id, new JsonObject(Map.of()), new Claimant("owner", 1));
-    if (answer instanceof ClaimAnswer.Claimed claimed) {
-      acknowledged(claimed.lease().record());
-      for (Client other : clients) {
-        Lease theirs = other.held().get(id);
-        if (other != client
-            && theirs != null
-            && theirs.fence() < claimed.lease().fence()
-            && other.table().session().orElseThrow().isTrusted()) {
-          throw new Violation(id + ": two coordinators trust in their lease");
-        }
-      }
-      client.held().put(id, claimed.lease());
-    }
-  }
-
-  private void release(Client client, Lease lease)
-      throws PosixException, PoisonedException, SessionLostException {
-    client.held().remove(lease.id());
-    ReleaseAnswer answer = client.table().release(lease.id(), lease.token());
-    if (answer instanceof ReleaseAnswer.Corrupt corrupt) {
-      throw new Violation(lease.id() + " reads as corrupt: " + corrupt.reason());
-    }
-  }
-
-  private void commit(Client client, Lease lease)
-      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    JsonObject manifest = new JsonObject(Map.of("stage", new JsonString("s")));
-    CommitAnswer answer =
-        client.table().beginCommit(lease.id(), lease.token(), Optional.of(manifest));
-    if (answer instanceof CommitAnswer.Begun begun) {
-      acknowledged(begun.lease().record());
-      client.held().put(lease.id(), begun.lease());
-    } else if (answer instanceof CommitAnswer.Stale) {
-      client.held().remove(lease.id());
-    }
-  }
-
-  private void complete(Client client, Lease lease)
-      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    CompleteAnswer answer = client.table().completeOnce(lease.id(), lease.token());
-    if (answer instanceof CompleteAnswer.Completed completed) {
-      acknowledged(completed.record());
-      current.replaceAll(id -> id.equals(lease.id()) ? nextId() : id);
-    }
-    if (!(answer instanceof CompleteAnswer.Unavailable)) {
-      client.held().remove(lease.id());
-    }
-  }
-
-  private void acknowledged(LeaseRecord record) {
-    acknowledged++;
-    String nonce = ((JsonString) record.fields().get("nonce").orElseThrow()).text();
-    storage.truth(record.id().hex()).acknowledged(record, nonce);
-  }
-
   /** Everybody is dead; a coordinator on a healthy client must get along with every id. */
   private void requireNothingStuck() {
-    clients.forEach(client -> client.connection().kill());
-    clients.clear();
+    ground.clients().forEach(client -> client.connection().kill());
+    ground.clients().clear();
     dangers = Dangers.none();
     Client last = open(dangers).orElseThrow();
     try {
-      for (WorkId id : ids) {
-        Reading reading = last.table().read(id);
+      for (WorkId id : ground.ids()) {
+        Reading reading = last.read(id);
         if (reading instanceof Reading.Corrupt || reading instanceof Reading.Unavailable) {
           throw new Violation(id + " is stuck: " + reading);
         }
@@ -375,10 +298,9 @@ public final class FenceSearch {
   private void requireUsable(Client last, WorkId id)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     for (int i = 0; i < TRIES_AT_END; i++) {
-      ClaimAnswer answer =
-          last.table().claim(id, new JsonObject(Map.of()), new Claimant("last", 0));
+      ClaimAnswer answer = last.claimOne(id);
       if (answer instanceof ClaimAnswer.Held) {
-        last.table().heartbeatMany(Map.of());
+        last.beat();
         boot.advance(TTL_NANOS / 4);
         continue;
       }

@@ -41,6 +41,7 @@ final class SharedStorage {
   private int files;
   private int lives;
   private int listings;
+  private long moves;
 
   SharedStorage(SplittableRandom random, SimDisk empty) {
     this.random = random;
@@ -90,7 +91,7 @@ final class SharedStorage {
       Fence before = Fence.of(from).orElse(null);
       Fence after = Fence.of(to).orElse(null);
       if (before != null && after != null) {
-        truth(before.id()).moved(before, after);
+        truth(before.id()).moved(before, after, ++moves);
       }
     }
     return result;

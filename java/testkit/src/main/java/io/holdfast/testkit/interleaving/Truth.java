@@ -16,6 +16,7 @@ final class Truth {
   private final TreeMap<Long, String> won = new TreeMap<>();
   private final TreeMap<Long, String> acknowledged = new TreeMap<>();
   private final TreeMap<Long, LeaseStatus> promised = new TreeMap<>();
+  private final TreeMap<Long, Long> since = new TreeMap<>();
   private @Nullable String origin;
 
   Truth(String id) {
@@ -31,8 +32,12 @@ final class Truth {
     won.put(0L, nonce);
   }
 
-  /** A fence was moved. */
-  void moved(Fence from, Fence to) {
+  /**
+   * A fence was moved.
+   *
+   * @param moment grows with every move on the storage
+   */
+  void moved(Fence from, Fence to, long moment) {
     if (!from.nonce().equals(won.get(from.number()))) {
       return;
     }
@@ -43,6 +48,7 @@ final class Truth {
     if (to.number() != from.number() + 1) {
       throw new Violation(id + ": a fence moved from " + from.number() + " to " + to.number());
     }
+    since.putIfAbsent(to.number(), moment);
   }
 
   /** A client was told that it has made this record. */
@@ -56,6 +62,16 @@ final class Truth {
       throw new Violation(id + ": number " + number + " was acknowledged twice");
     }
     promised.put(number, record.status());
+  }
+
+  /** The moment at which a number was won. */
+  long began(long number) {
+    return since.getOrDefault(number, Long.MAX_VALUE);
+  }
+
+  /** The moment at which it was followed by another. */
+  long ended(long number) {
+    return since.getOrDefault(number + 1, Long.MAX_VALUE);
   }
 
   /** All clients died and what was not durable may be gone: the highest genuine fence is this. */
@@ -74,6 +90,7 @@ final class Truth {
               + " is the highest");
     }
     won.tailMap(highest, false).clear();
+    since.tailMap(highest, false).clear();
     if (highest < 0) {
       origin = null;
     }

@@ -12,8 +12,8 @@ import io.holdfast.posix.RawPath;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads everything below a directory: contents by path, with {@link Content#DIRECTORY}. */
-final class Tree {
+/** Reads everything below a directory: contents by path, a word of its own for a directory. */
+public final class Tree {
 
   private static final int BUFFER_BYTES = 16 * 1024;
 
@@ -25,7 +25,7 @@ final class Tree {
   }
 
   /** Answers nothing where the directory itself is absent. */
-  static Map<String, String> read(Posix posix, RawPath root) {
+  public static Map<String, String> read(Posix posix, RawPath root) {
     Tree tree = new Tree(posix);
     try {
       tree.readDirectory(Flags.AT_FDCWD, root.bytes(), "");

@@ -2,11 +2,11 @@ package io.holdfast.testkit.interleaving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.testkit.interleaving.FenceSearch.Leased;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,18 +23,19 @@ class FenceSearchTest {
   private static final long OPERATIONS = 60;
   private static final int SEEDS_FOR_A_MUTANT = 2_000;
 
-  @Test
-  void noInterleavingBreaksAPromise() {
+  @ParameterizedTest
+  @EnumSource
+  void noInterleavingBreaksAPromise(Leased leased) {
     FenceSearch.Result all = FenceSearch.Result.nothing();
     for (long seed = FIRST_SEED; all.interleavings() < INTERLEAVINGS; seed += SEEDS_AT_ONCE) {
       all =
           LongStream.range(seed, seed + SEEDS_AT_ONCE)
               .parallel()
-              .mapToObj(each -> run(each, null))
+              .mapToObj(each -> run(each, leased, null))
               .reduce(all, FenceSearch.Result::plus);
     }
 
-    System.out.println("from seed " + FIRST_SEED + ": " + all);
+    System.out.println(leased + " from seed " + FIRST_SEED + ": " + all);
     assertThat(all.acknowledged()).isPositive();
     assertThat(all.unknown()).isPositive();
     assertThat(all.left()).isPositive();
@@ -58,20 +59,26 @@ class FenceSearchTest {
 
   private static Optional<Violation> violation(long seed, FenceMutant mutant) {
     try {
-      run(seed, mutant);
+      run(seed, leased(mutant), mutant);
       return Optional.empty();
     } catch (Violation e) {
       return Optional.of(e);
     }
   }
 
-  private static FenceSearch.Result run(long seed, @Nullable FenceMutant mutant) {
+  private static Leased leased(FenceMutant mutant) {
+    return mutant == FenceMutant.GROUP_WITHOUT_THE_LAST_BEAT ? Leased.GROUPS : Leased.WORK;
+  }
+
+  private static FenceSearch.Result run(long seed, Leased leased, @Nullable FenceMutant mutant) {
     Dangers dangers = seed % 3 == 0 ? Dangers.local() : Dangers.all();
     int clients = seed % 2 == 0 ? 2 : 3;
     try {
-      return new FenceSearch(seed, clients, 2, dangers, mutant).run(OPERATIONS);
+      return new FenceSearch(seed, leased, clients, 2, dangers, mutant).run(OPERATIONS);
     } catch (Violation e) {
-      throw mutant == null ? new AssertionError("seed " + seed + ": " + e.getMessage(), e) : e;
+      throw mutant == null
+          ? new AssertionError(leased + " seed " + seed + ": " + e.getMessage(), e)
+          : e;
     }
   }
 }
