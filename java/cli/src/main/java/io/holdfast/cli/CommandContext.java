@@ -2,18 +2,28 @@ package io.holdfast.cli;
 
 import io.holdfast.cli.report.Paint;
 import io.holdfast.cli.report.Printable;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
 
 /** What a command may use: streams, what is known of the terminal, and the machine. */
 public final class CommandContext {
 
+  private final BufferedReader in;
   private final PrintStream out;
   private final PrintStream err;
   private final Terminal terminal;
   private final Machine machine;
   private ColorChoice color = ColorChoice.AUTO;
 
-  CommandContext(PrintStream out, PrintStream err, Terminal terminal, Machine machine) {
+  CommandContext(
+      InputStream in, PrintStream out, PrintStream err, Terminal terminal, Machine machine) {
+    this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.out = out;
     this.err = err;
     this.terminal = terminal;
@@ -47,6 +57,28 @@ public final class CommandContext {
   /** Colours for standard error. */
   public Paint errorPaint() {
     return paint(terminal.error());
+  }
+
+  /** Whether somebody watches standard output. */
+  public boolean isOutputTerminal() {
+    return terminal.output();
+  }
+
+  /**
+   * Asks on standard error, and reads a line of standard input.
+   *
+   * @return whether it is {@code y} or {@code yes}; anything else, and no line at all, is no
+   */
+  public boolean ask(String question) throws IOException {
+    out.flush();
+    err.print(Printable.line(question) + " [y/N] ");
+    err.flush();
+    String answer = in.readLine();
+    if (answer == null) {
+      err.println();
+      return false;
+    }
+    return List.of("y", "yes").contains(answer.strip().toLowerCase(Locale.ROOT));
   }
 
   /** Whether somebody watches standard error. */

@@ -1,6 +1,7 @@
 package io.holdfast.cli;
 
 import io.holdfast.cli.leases.TableHead;
+import io.holdfast.cli.report.Printable;
 import io.holdfast.lease.TableInspection;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableManifest.Protocol;
@@ -9,6 +10,7 @@ import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,7 +24,8 @@ import picocli.CommandLine.ScopeType;
     header = "What stands in this table of leases, and is it sound?",
     description = {
       "Looks at a table of leases and looks after it. The commands that look open no session, take"
-          + " no lock and write nothing. Without a command: stats.",
+          + " no lock and write nothing; those that change something show it and ask. Without a"
+          + " command: stats.",
       ""
     },
     subcommands = {
@@ -30,7 +33,12 @@ import picocli.CommandLine.ScopeType;
       LeasesShowCommand.class,
       LeasesStatsCommand.class,
       LeasesVerifyCommand.class,
-      LeasesExportCommand.class
+      LeasesExportCommand.class,
+      LeasesWatchCommand.class,
+      LeasesRecoverCommand.class,
+      LeasesSweepCommand.class,
+      LeasesBreakCommand.class,
+      LeasesAdoptCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%n",
@@ -40,6 +48,7 @@ import picocli.CommandLine.ScopeType;
       "  holdfast leases /srv/state ls --state committing  who has begun to commit",
       "  holdfast leases /srv/state show 3fa9              everything about one id",
       "  holdfast leases /srv/state verify                 every record, every rule",
+      "  holdfast leases /srv/state recover                free what its holders left",
       "",
       "Exit codes: 0 as asked, 1 something is broken, 2 usage, 3 something could not be looked at,",
       "4 the table cannot be opened."
@@ -128,5 +137,16 @@ final class LeasesCommand implements Subcommand {
 
   TableHead head(TableInspection table) throws CommandFailure {
     return new TableHead(path(), table.manifest(), table.hasManifest());
+  }
+
+  static String word(Protocol protocol) {
+    return protocol.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What an owner file says, made safe for a terminal. */
+  static String told(Optional<String> owner) {
+    return owner
+        .map(line -> "held by (host, boot id, pid, random id): " + Printable.line(line))
+        .orElse("held by somebody whose owner file is gone");
   }
 }

@@ -34,6 +34,7 @@ public final class Main {
     HostMachine machine = new HostMachine();
     CommandContext context =
         new CommandContext(
+            System.in,
             stream(FileDescriptor.out),
             stream(FileDescriptor.err),
             Terminal.of(strings(System.getProperties()), environment),

@@ -1,5 +1,6 @@
 package io.holdfast.cli;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +22,16 @@ record CliRun(int status, String out, String err) {
     private final Machine machine;
     private final Map<String, String> properties = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
+    private String input = "";
 
     Setup(Machine machine) {
       this.machine = machine;
+    }
+
+    /** What is typed. */
+    Setup input(String text) {
+      input = text;
+      return this;
     }
 
     Setup property(String name, String value) {
@@ -41,6 +49,7 @@ record CliRun(int status, String out, String err) {
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       CommandContext context =
           new CommandContext(
+              new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
               new PrintStream(out, false, StandardCharsets.UTF_8),
               new PrintStream(err, true, StandardCharsets.UTF_8),
               Terminal.of(properties, environment),

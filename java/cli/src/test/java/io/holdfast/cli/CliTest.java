@@ -8,6 +8,7 @@ import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.posix.Posix;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -172,6 +173,7 @@ class CliTest {
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     CommandContext context =
         new CommandContext(
+            InputStream.nullInputStream(),
             new PrintStream(full, false, StandardCharsets.UTF_8),
             err,
             Terminal.of(Map.of(), Map.of()),

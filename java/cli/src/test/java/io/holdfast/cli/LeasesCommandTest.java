@@ -346,6 +346,7 @@ class LeasesCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains("7 notes", "'sweep' removes leftovers");
     assertThat(run.out().lines().filter(line -> line.startsWith("note        leftover")))
-        .hasSize(7);
+        .hasSize(3);
+    assertThat(run.out().lines().filter(line -> line.startsWith("note        pending"))).hasSize(4);
   }
 }

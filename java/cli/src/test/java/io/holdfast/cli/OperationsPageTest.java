@@ -57,6 +57,9 @@ class OperationsPageTest {
     TableManifest manifest = SampleTable.FENCE;
     if (name.equals("plain")) {
       SampleTable.made(root, manifest.withProtocol(Protocol.FLOCK)).shell("rm table.json");
+    } else if (name.equals("directories")) {
+      SampleTable.made(root, manifest.withProtocol(Protocol.MKDIR))
+          .shell("mkdir 002/" + SampleTable.DONE + ".json.lock");
     } else {
       SampleTable.made(root, manifest);
     }

@@ -90,7 +90,7 @@ final class FenceAudit {
 
   private void addWithoutOrigin(String name, long number) {
     if (number == 0) {
-      add(Check.LEFTOVER, name, "a beginning that was not finished");
+      add(Check.PENDING, name, "a beginning that is not finished");
     } else {
       add(Check.MISSING_ORIGIN, name, "its origin is gone: the id would begin anew");
     }
@@ -165,7 +165,7 @@ final class FenceAudit {
           "the fence stands at " + top.number() + ": a transition that was durable once is lost";
       add(Check.LOST_FENCE, name, reason);
     } else if (record.number() > top.number()) {
-      add(Check.LEFTOVER, name, "staged; its fence has not moved there, and may yet");
+      add(Check.PENDING, name, "staged; its fence has not moved there, and may yet");
     } else if (FenceSweeper.isPassed(record, top)) {
       add(Check.LEFTOVER, name, "the fence has passed it");
     }

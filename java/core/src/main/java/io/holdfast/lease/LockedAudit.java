@@ -41,7 +41,9 @@ final class LockedAudit {
       } else if (name.equals(MkdirUpdateLock.ownerName(id).toString())) {
         checkOwner(name);
       } else if (name.startsWith(".json.", WorkId.LENGTH) && name.endsWith(".tmp")) {
-        add(Check.LEFTOVER, name, "a record that was staged and not published");
+        boolean ours = SessionAudit.isLeftover(name);
+        String reason = "a record that was staged and not published";
+        add(ours ? Check.LEFTOVER : Check.PENDING, name, reason);
       } else {
         add(Check.FOREIGN, name, "no name of a table with update locks");
       }
@@ -80,7 +82,7 @@ final class LockedAudit {
     if (protocol == Protocol.FLOCK) {
       add(Check.FOREIGN, name, "no name of a flock table");
     } else if (files.look(UpdateLock.name(id)).isEmpty()) {
-      add(Check.LEFTOVER, name, "the lock that it tells of is gone");
+      add(Check.PENDING, name, "the lock that it tells of is gone");
     }
   }
 

@@ -73,7 +73,7 @@ final class SessionAudit {
       if (session.isPresent()) {
         content(session.get(), named).ifPresent(findings::add);
       } else if (isPassing(name)) {
-        findings.add(of(Check.LEFTOVER, name, "a name that was to live for a moment"));
+        findings.add(of(Check.PENDING, name, "a name that was to live for a moment"));
       } else {
         findings.add(of(Check.FOREIGN, name, "no name of a session"));
       }

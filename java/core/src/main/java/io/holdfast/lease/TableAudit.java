@@ -70,7 +70,7 @@ final class TableAudit {
         boolean leftover = SessionAudit.isLeftover(name);
         found.accept(
             TableFinding.of(
-                leftover ? Check.LEFTOVER : Check.FOREIGN, name, "no name of this table"));
+                leftover ? Check.PENDING : Check.FOREIGN, name, "no name of this table"));
       }
     }
   }
@@ -113,7 +113,7 @@ final class TableAudit {
   private void shard(int shard, ShardFiles files) throws PosixException {
     ShardListing listing = ShardListing.of(files.list());
     for (String name : listing.others()) {
-      Check check = SessionAudit.isLeftover(name) ? Check.LEFTOVER : Check.FOREIGN;
+      Check check = SessionAudit.isLeftover(name) ? Check.PENDING : Check.FOREIGN;
       found.accept(TableFinding.of(check, files.label(), name, "no name of an id"));
     }
     Map<WorkId, List<String>> open = listing.byId();

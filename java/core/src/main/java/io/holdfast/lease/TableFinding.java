@@ -63,8 +63,10 @@ public record TableFinding(Check check, RawPath path, String reason) {
     CLOCK(Severity.NOTE),
     /** An update lock that is a directory: somebody has it, or died with it. */
     HELD_LOCK(Severity.NOTE),
-    /** What a writer left; {@code sweep} takes it where it is surely over. */
+    /** What a writer left that is surely over: {@code sweep} takes it. */
     LEFTOVER(Severity.NOTE),
+    /** What a writer has left or is at work on, which nobody can tell: it stays. */
+    PENDING(Severity.NOTE),
     /** A name that is none of the table's. */
     FOREIGN(Severity.NOTE);
 

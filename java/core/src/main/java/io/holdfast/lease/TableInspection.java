@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableInspection implements AutoCloseable {
 
-  private static final String NO_MANIFEST = "there is no table.json";
-
   private final Posix posix;
   private final Dir root;
   private final TableManifest manifest;
@@ -60,7 +58,9 @@ public final class TableInspection implements AutoCloseable {
     try {
       Optional<TableManifest> found = TableRoot.read(new ShardFiles(posix, root, "."));
       TableManifest manifest =
-          found.or(() -> assumed).orElseThrow(() -> new TableRefusedException(NO_MANIFEST));
+          found
+              .or(() -> assumed)
+              .orElseThrow(() -> new TableRefusedException(TableRoot.NO_MANIFEST));
       opened = true;
       return new TableInspection(posix, root, manifest, found.isPresent());
     } finally {
@@ -72,7 +72,7 @@ public final class TableInspection implements AutoCloseable {
 
   /** Whether a table was refused because it has no manifest at all. */
   public static boolean isAbsent(TableRefusedException e) {
-    return NO_MANIFEST.equals(e.getMessage());
+    return TableRoot.NO_MANIFEST.equals(e.getMessage());
   }
 
   /** What the table is. */

@@ -15,6 +15,10 @@ import java.util.Optional;
 final class TableRoot {
 
   static final Name MANIFEST = Name.of("table.json");
+
+  /** Why a table is refused that does not say what it is. */
+  static final String NO_MANIFEST = "there is no table.json";
+
   private static final String RECORD_SUFFIX = ".json";
   private static final int WRITABLE_BY_OTHERS = 02;
   private static final int WRITABLE_BY_GROUP = 020;
@@ -86,6 +90,27 @@ final class TableRoot {
     return found.get();
   }
 
+  /**
+   * Writes a manifest for a table that has records and none: once for all, whoever comes first.
+   *
+   * @throws TableRefusedException it has another one, or no record
+   */
+  static void adopt(Posix posix, Dir root, TableManifest asked, LeaseOptions options)
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    ShardFiles files = new ShardFiles(posix, root, ".");
+    requireOwn(posix, root, asked.directoryMode());
+    if (read(files).isPresent()) {
+      throw new TableRefusedException("it has a table.json already");
+    }
+    if (!hasRecords(posix, root, asked)) {
+      throw new TableRefusedException("there is no record: whoever opens it makes the table");
+    }
+    try (Durable durable = new Durable(posix, asked.modes(options.durable()))) {
+      durable.publish(root, MANIFEST, asked.encode(options.clocks().wallSeconds()));
+    }
+    asked.requireSameTable(read(files).orElse(asked));
+  }
+
   /** Whether somebody has put records here; refuses those of a shard that is not asked for. */
   private static boolean hasRecords(Posix posix, Dir root, TableManifest asked)
       throws PosixException, TableRefusedException {
@@ -118,6 +143,18 @@ final class TableRoot {
       throw new TableRefusedException(
           "there are records and no table.json: their writers take update locks");
     }
+  }
+
+  /**
+   * The manifest of a table that is there.
+   *
+   * @param assumed what it is when it has none
+   * @throws TableRefusedException it has none, and nothing is assumed
+   */
+  static TableManifest existing(Posix posix, Dir root, Optional<TableManifest> assumed)
+      throws PosixException, TableRefusedException {
+    Optional<TableManifest> found = read(new ShardFiles(posix, root, "."));
+    return found.or(() -> assumed).orElseThrow(() -> new TableRefusedException(NO_MANIFEST));
   }
 
   static Optional<TableManifest> read(ShardFiles root)

@@ -1,0 +1,257 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.json.JsonValue.JsonObject;
+import io.holdfast.lease.ClaimAnswer;
+import io.holdfast.lease.Claimant;
+import io.holdfast.lease.TableManifest;
+import io.holdfast.lease.TableManifest.Protocol;
+import io.holdfast.lease.WorkLeaseTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands that change a table, on real tables: they show, they ask, they do. */
+class LeasesChangingTest {
+
+  private static final TableManifest FLOCK = SampleTable.FENCE.withProtocol(Protocol.FLOCK);
+  private static final TableManifest MKDIR = SampleTable.FENCE.withProtocol(Protocol.MKDIR);
+
+  @TempDir private Path directory;
+
+  private CliRun.Setup setup() {
+    return CliRun.on(FakeMachine.failing("nothing is qualified here"));
+  }
+
+  private CliRun leases(String words) {
+    return answering("", words);
+  }
+
+  private CliRun answering(String input, String words) {
+    List<String> all = new ArrayList<>(List.of("leases", directory.toString()));
+    all.addAll(List.of(words.split(" ")));
+    return setup().input(input).run(all.toArray(String[]::new));
+  }
+
+  // ---- asking
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "n\n", "\n", "maybe\n"})
+  void doesNothingWithoutAYes(String input) throws Exception {
+    SampleTable table = SampleTable.made(directory, SampleTable.FENCE);
+    table.shell(": > 002/" + SampleTable.DONE + ".json." + "c".repeat(32) + ".tmp");
+    String before = table.everything();
+    for (String command : List.of("sweep", "recover")) {
+      CliRun run = answering(input, command);
+      assertThat(run.status()).isEqualTo(3);
+      assertThat(run.out()).endsWith("nothing was changed\n");
+      assertThat(run.err()).contains("? [y/N] ");
+    }
+    assertThat(table.everything()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sweep", "recover"})
+  void showsWhatItWouldDo(String command) throws Exception {
+    SampleTable table = SampleTable.made(directory, SampleTable.FENCE);
+    String before = table.everything();
+    CliRun run = leases(command + " --dry-run");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).endsWith("; nothing was changed\n");
+    assertThat(run.err()).isEmpty();
+    assertThat(table.everything()).isEqualTo(before);
+  }
+
+  @Test
+  void refusesATableOfSomebodyElseAsACoordinatorDoes() throws Exception {
+    SampleTable table = SampleTable.made(directory, SampleTable.FENCE);
+    table.shell("chmod 777 .; : > 002/" + SampleTable.DONE + ".json." + "c".repeat(32) + ".tmp");
+    CliRun run = leases("sweep --yes");
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err()).contains("is writable by everybody");
+  }
+
+  // ---- sweep
+
+  @Test
+  void sweepsWhatIsOverAndNothingElse() throws Exception {
+    SampleTable table = SampleTable.made(directory, SampleTable.FENCE);
+    try (WorkLeaseTable other = table.open(SampleTable.FENCE)) {
+      assertThat(other.session()).isPresent();
+    }
+    table.shell(
+        "for n in 0000000000000001 0000000000000003 0000000000000004; do : > 002/$2.rec.$n.$1;"
+            + " done; : > 002/$2.json.$1.tmp",
+        "c".repeat(32),
+        SampleTable.DONE.hex());
+    CliRun run = answering("y\n", "sweep");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("dead, and no record names it", "the fence has passed it");
+    assertThat(run.err()).isEqualTo("Remove 4 leftovers? [y/N] ");
+    assertThat(run.out())
+        .as("a record that cannot be read may name a session")
+        .endsWith("3 names and 0 dead sessions removed\n");
+    table.shell("rm 002/*.rec.0000000000000004.*");
+    assertThat(leases("sweep --yes").out()).endsWith("0 names and 1 dead session removed\n");
+    assertThat(table.shell("ls sessions")).hasLineCount(1);
+    CliRun verified = leases("verify");
+    assertThat(verified.status()).isZero();
+    assertThat(verified.out()).contains("0 notes");
+    assertThat(leases("sweep").out()).isEqualTo("0 leftovers; nothing was changed\n");
+  }
+
+  @Test
+  void sweepsStagedFilesOfFlockTables() throws Exception {
+    SampleTable table = SampleTable.made(directory, FLOCK);
+    table.shell(": > 002/" + SampleTable.DONE + ".json." + "c".repeat(32) + ".tmp");
+    assertThat(leases("sweep --yes").out()).endsWith("1 name and 0 dead sessions removed\n");
+    assertThat(leases("verify").out()).contains("0 notes");
+  }
+
+  // ---- recover
+
+  @Test
+  void freesTheLeasesOfAClosedSessionAtOnce() throws Exception {
+    SampleTable.made(directory, SampleTable.FENCE);
+    CliRun run = leases("recover --yes");
+    assertThat(run.status()).as(run.toString()).isZero();
+    assertThat(run.out())
+        .contains("freed  " + SampleTable.LEASED, SampleTable.COMMITTING + "  committing")
+        .endsWith("1 lease freed, 0 held, 1 committing\n");
+    assertThat(leases("show 0000000a").out()).contains("state       released\n", "fence       2\n");
+    assertThat(leases("show 0000000d").out()).contains("state       committing\n");
+    assertThat(leases("verify").status()).isZero();
+  }
+
+  @Test
+  void watchesAnOpenSessionForItsTtl() throws Exception {
+    TableManifest shortLived = SampleTable.FENCE.withTtlMillis(1_000);
+    SampleTable table = new SampleTable(directory);
+    WorkLeaseTable silent = table.open(shortLived);
+    table.fill(silent);
+    CliRun impatient = leases("recover --yes --no-wait");
+    assertThat(impatient.out()).endsWith("0 leases freed, 1 held, 1 committing\n");
+    CliRun run = leases("recover --yes");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).endsWith("1 lease freed, 0 held, 1 committing\n");
+    silent.close();
+    assertThat(leases("verify").status()).isZero();
+  }
+
+  @Test
+  void freesWhatHasExpiredInAFlockTable() throws Exception {
+    SampleTable table = SampleTable.made(directory, FLOCK);
+    assertThat(leases("recover --yes").out()).endsWith("0 leases freed, 1 held, 1 committing\n");
+    table.shell("sed -i 's/\"updated\":[0-9.]*/\"updated\":1.5/' 002/" + SampleTable.LEASED + "*");
+    assertThat(leases("recover --yes").out()).endsWith("1 lease freed, 0 held, 1 committing\n");
+    assertThat(leases("ls --state leased").out()).hasLineCount(1);
+  }
+
+  // ---- break
+
+  @Test
+  void breaksALockWhoseHolderIsGone() throws Exception {
+    SampleTable table = SampleTable.made(directory, MKDIR);
+    table.shell(
+        "mkdir 002/$1.json.lock 002/$2.json.lock; printf 'h\\033[2J b 7 r\\n' >"
+            + " 002/$1.json.lock.owner",
+        SampleTable.LEASED.hex(),
+        SampleTable.DONE.hex());
+    assertThat(leases("verify").out()).contains("held_lock", "held by h\\x1b[2J b 7 r");
+    CliRun shown = leases("break --dry-run");
+    assertThat(shown.out())
+        .contains("held by (host, boot id, pid, random id): h\\x1b[2J b 7 r\n")
+        .contains("held by somebody whose owner file is gone\n")
+        .endsWith("nothing was changed\n");
+    CliRun one = answering("y\n", "break 0000000a");
+    assertThat(one.status()).isZero();
+    assertThat(one.out()).endsWith("  broken\n");
+    assertThat(table.shell("ls 002")).doesNotContain(SampleTable.LEASED + ".json.lock");
+    assertThat(answering("n\n", "break").status()).isEqualTo(3);
+    assertThat(answering("y\n", "break").out()).endsWith("  broken\n");
+    assertThat(leases("break").out()).isEqualTo("no lock is held\n");
+  }
+
+  @Test
+  void breaksNothingElse() throws Exception {
+    SampleTable.made(directory, FLOCK);
+    CliRun run = leases("break --yes");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("only locks that are directories", "protocol is flock");
+  }
+
+  // ---- adopt
+
+  @Test
+  void adoptsATableThatSaysNothing() throws Exception {
+    SampleTable table = SampleTable.made(directory, FLOCK);
+    table.shell("rm table.json; chmod 755 . 00*");
+    String before = table.everything();
+    CliRun wrong = leases("adopt --shards 64 --yes");
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.out()).contains("wrong_shard").endsWith("nothing was changed\n");
+    assertThat(leases("adopt --shards 4 --dry-run").status()).isZero();
+    assertThat(leases("adopt --shards 4").status()).as("nobody said yes").isEqualTo(3);
+    assertThat(table.everything()).isEqualTo(before);
+
+    CliRun run = answering("yes\n", "adopt --shards 4 --ttl 300s");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).endsWith("adopted\n");
+    assertThat(leases("stats").out()).contains("flock table of work, 4 shards, ttl 5.0 min\n");
+    try (WorkLeaseTable open = table.open(FLOCK)) {
+      assertThat(open.claim(SampleTable.DONE, payload(), new Claimant("b", 0)))
+          .isInstanceOf(ClaimAnswer.Done.class);
+    }
+    assertThat(leases("adopt --shards 4 --yes").err()).contains("it has a table.json already");
+  }
+
+  private static JsonObject payload() {
+    return new JsonObject(Map.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "adopt; 2; adopt wants --shards N; never guess it",
+        "adopt --shards 4 --ttl 0; 2; --ttl is 1s to 365d",
+        "adopt --shards 4 --yes; 4; there is no record",
+        "watch --interval 0; 2; --interval is 0.1s or more",
+        "sweep; 4; there is no table.json",
+        "break XY; 2; LOCK is 1 to 64",
+      })
+  void saysWhatIsInTheWay(String words, int status, String problem) {
+    CliRun run = leases(words);
+    assertThat(run.status()).isEqualTo(status);
+    assertThat(run.err()).contains(problem.split(";")[0]).hasLineCount(1);
+  }
+
+  // ---- watch
+
+  @Test
+  void watchesLineByLineWhereNobodyLooks() throws Exception {
+    SampleTable.made(directory, SampleTable.FENCE);
+    CliRun run = leases("watch --interval 0.1s --count 2");
+    assertThat(run.status()).isZero();
+    assertThat(run.out().lines())
+        .hasSize(2)
+        .allMatch(line -> line.endsWith("1 committing, 1 done; 0 open sessions"));
+  }
+
+  @Test
+  void drawsAnewOnATerminal() throws Exception {
+    SampleTable.made(directory, SampleTable.FENCE);
+    CliRun run =
+        setup()
+            .property(Terminal.OUTPUT_PROPERTY, "true")
+            .run("leases", directory.toString(), "watch", "--count", "1");
+    assertThat(run.out()).startsWith("\033[H\033[Jtable  ").contains("Ctrl-C ends\n");
+  }
+}
