@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the commands understand that break storage under the durable verbs. */
+/** What the commands understand that break what promises are kept by. */
 abstract class BreakingCommand implements Subcommand {
 
   private static final int RANDOM_SEEDS = 1_000_000;
@@ -22,13 +22,13 @@ abstract class BreakingCommand implements Subcommand {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "Decides what is written and what breaks; random otherwise, always printed.")
+      description = "Decides what is done and what breaks; random otherwise, always printed.")
   private @Nullable Long seed;
 
   @Option(
       names = "--mutant",
       paramLabel = "NAME",
-      description = "Make a mistake on purpose: what it loses must be found.")
+      description = "Make a mistake on purpose: it must be found.")
   private @Nullable String mutant;
 
   @Option(
@@ -48,10 +48,14 @@ abstract class BreakingCommand implements Subcommand {
 
   /** The id of a mistake that there is, or null. */
   final @Nullable String chosenMutant() throws CommandFailure {
-    return mutant == null
-        ? null
-        : one("--mutant", mutant, Mutant::withId, Arrays.stream(Mutant.values()).map(Mutant::id))
-            .id();
+    Mutant chosen = chosenMutant(Mutant::withId, Arrays.stream(Mutant.values()).map(Mutant::id));
+    return chosen == null ? null : chosen.id();
+  }
+
+  /** A mistake of another kind, or null. */
+  final <T> @Nullable T chosenMutant(Function<String, Optional<T>> named, Stream<String> known)
+      throws CommandFailure {
+    return mutant == null ? null : one("--mutant", mutant, named, known);
   }
 
   final boolean textIsWanted() {
@@ -113,7 +117,7 @@ abstract class BreakingCommand implements Subcommand {
     return things.build().distinct().toList();
   }
 
-  private static <T> T one(
+  static <T> T one(
       String option, String name, Function<String, Optional<T>> named, Stream<String> known)
       throws CommandFailure {
     Optional<T> found = named.apply(name);

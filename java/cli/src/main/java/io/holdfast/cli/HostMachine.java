@@ -56,6 +56,11 @@ final class HostMachine implements Machine {
     return new HostCrashingLab();
   }
 
+  @Override
+  public LeasingLab leasingLab() {
+    return new HostLeasingLab();
+  }
+
   /** The arguments of this process as the kernel keeps them, each with a NUL behind it. */
   byte[] commandLine() throws BindingUnavailableException, CommandFailure {
     try {

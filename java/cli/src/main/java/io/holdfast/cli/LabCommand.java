@@ -29,8 +29,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes storage of one kind on this machine, asks about it as 'holdfast qualify' does, and"
           + " shows what must be seen beside what is seen; or cuts the power under durable verbs"
-          + " (crash) and fails the disk (eio). Everything that was made is gone afterwards, also"
-          + " when the command is killed.",
+          + " (crash), fails the disk (eio), kills and freezes coordinators of one lease table"
+          + " (leases). Everything that was made is gone afterwards, also when the command is"
+          + " killed.",
       ""
     },
     subcommands = {
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
       LabCommand.Paths.class,
       LabCommand.BadDirectory.class,
       LabCrashCommand.class,
-      LabEioCommand.class
+      LabEioCommand.class,
+      LabLeasesCommand.class
     },
     synopsisSubcommandLabel = "KIND",
     footerHeading = "%n",
@@ -52,9 +54,10 @@ import picocli.CommandLine.Spec;
       "  holdfast lab fuse --mode granted     a FUSE file system that grants every lock",
       "  holdfast lab loop --fs xfs           an xfs on a loop device (root only)",
       "  holdfast lab crash                   is what was promised there after a power cut?",
+      "  holdfast lab leases                  is everything done once, whoever dies or freezes?",
       "",
       "Exit codes: 0 all cases agree, 1 one differs, 2 usage, 4 cannot be run here;",
-      "crash and eio have their own."
+      "crash, eio and leases have their own."
     })
 final class LabCommand implements Subcommand {
 

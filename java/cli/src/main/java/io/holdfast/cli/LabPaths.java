@@ -3,7 +3,9 @@ package io.holdfast.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** Paths that the lab's own process must find; absolute, so that its scratch hides none of them. */
 final class LabPaths {
@@ -21,6 +23,30 @@ final class LabPaths {
           option + ": nothing can be written to " + RawArguments.readable(bytewise), null);
     }
     return path;
+  }
+
+  /** A directory that nothing is in; made where there is none. */
+  static Path emptyDirectory(String option, String bytewise) throws CommandFailure {
+    Path path = absolute(option, bytewise);
+    try {
+      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        Files.createDirectory(path);
+      }
+    } catch (IOException e) {
+      throw CommandFailure.environment(
+          option + ": " + RawArguments.readable(bytewise) + " cannot be made", null);
+    }
+    Path found = directory(option, bytewise);
+    try (Stream<Path> names = Files.list(found)) {
+      if (names.findFirst().isPresent()) {
+        throw CommandFailure.environment(
+            option + ": " + RawArguments.readable(bytewise) + " is not empty", null);
+      }
+    } catch (IOException e) {
+      throw CommandFailure.environment(
+          option + ": " + RawArguments.readable(bytewise) + " cannot be listed", null);
+    }
+    return found;
   }
 
   /** A file that can be read. */

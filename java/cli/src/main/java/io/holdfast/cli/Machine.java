@@ -20,4 +20,7 @@ public interface Machine {
 
   /** The lab that cuts power and fails disks. */
   CrashingLab crashingLab();
+
+  /** The lab that kills and freezes coordinators. */
+  LeasingLab leasingLab();
 }

@@ -15,24 +15,36 @@ final class FakeMachine implements Machine {
   private final LocalReport report;
   private final LitmusException failure;
   private final CrashingLab lab;
+  private final LeasingLab leasingLab;
   private LocalRequest asked;
 
-  private FakeMachine(LocalReport report, LitmusException failure, CrashingLab lab) {
+  private FakeMachine(
+      LocalReport report, LitmusException failure, CrashingLab lab, LeasingLab leasingLab) {
     this.report = report;
     this.failure = failure;
     this.lab = lab;
+    this.leasingLab = leasingLab;
   }
 
   static FakeMachine answering(LocalReport report) {
-    return new FakeMachine(report, null, new FakeCrashingLab());
+    return new FakeMachine(report, null, new FakeCrashingLab(), new FakeLeasingLab());
   }
 
   static FakeMachine failing(String message) {
-    return new FakeMachine(null, new LitmusException(message), new FakeCrashingLab());
+    return new FakeMachine(
+        null, new LitmusException(message), new FakeCrashingLab(), new FakeLeasingLab());
   }
 
   static FakeMachine with(CrashingLab lab) {
-    return new FakeMachine(null, new LitmusException("nothing to qualify"), lab);
+    return new FakeMachine(null, nothingToQualify(), lab, new FakeLeasingLab());
+  }
+
+  static FakeMachine with(LeasingLab lab) {
+    return new FakeMachine(null, nothingToQualify(), new FakeCrashingLab(), lab);
+  }
+
+  private static LitmusException nothingToQualify() {
+    return new LitmusException("nothing to qualify");
   }
 
   /** The last request, or null. */
@@ -48,6 +60,11 @@ final class FakeMachine implements Machine {
   @Override
   public CrashingLab crashingLab() {
     return lab;
+  }
+
+  @Override
+  public LeasingLab leasingLab() {
+    return leasingLab;
   }
 
   @Override

@@ -10,8 +10,10 @@ import io.holdfast.cli.doctor.SampleDoctorReports;
 import io.holdfast.cli.lab.CrashReportJson;
 import io.holdfast.cli.lab.EioReportJson;
 import io.holdfast.cli.lab.LabJson;
+import io.holdfast.cli.lab.LeaseRunReportJson;
 import io.holdfast.cli.lab.SampleCrashes;
 import io.holdfast.cli.lab.SampleLabEvents;
+import io.holdfast.cli.lab.SampleLeaseRuns;
 import io.holdfast.cli.leases.LeasesJson;
 import io.holdfast.cli.leases.SampleLeases;
 import io.holdfast.cli.leases.TableHead;
@@ -85,6 +87,12 @@ class JsonDocumentationTest {
         .isEqualTo(described(LeasesJson.STATS_SCHEMA));
     assertThat(produced(LeasesJson.verification(head, SampleLeases.verification(), "1.2.3")))
         .isEqualTo(described(LeasesJson.VERIFY_SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfLeasesUnderChaosIsDescribed() throws IOException {
+    String document = LeaseRunReportJson.render(SampleLeaseRuns.complete(), "1.2.3", "6.1");
+    assertThat(produced(document)).isEqualTo(described(LeaseRunReportJson.SCHEMA));
   }
 
   private static Set<String> described(String schema) throws IOException {

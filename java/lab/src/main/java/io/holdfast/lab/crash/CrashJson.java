@@ -6,6 +6,7 @@ import io.holdfast.json.JsonValue.JsonArray;
 import io.holdfast.json.JsonValue.JsonNumber;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
+import io.holdfast.lab.JsonFields;
 import io.holdfast.lab.crash.CrashResult.Violation;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -105,15 +106,15 @@ public final class CrashJson {
     return switch (fields.text("event")) {
       case "progress" ->
           new CrashEvent.Progress(
-              fields.fileSystem(),
-              fields.workload(),
+              fileSystem(fields),
+              workload(fields),
               fields.number("unit"),
               fields.number("states"),
               fields.number("of"));
       case "finished" -> new CrashEvent.Finished(result(fields));
       case "broken" ->
-          new CrashEvent.Broken(fields.fileSystem(), fields.workload(), fields.text("why"));
-      case "skipped" -> new CrashEvent.Skipped(fields.fileSystem(), fields.text("why"));
+          new CrashEvent.Broken(fileSystem(fields), workload(fields), fields.text("why"));
+      case "skipped" -> new CrashEvent.Skipped(fileSystem(fields), fields.text("why"));
       default -> throw new IllegalArgumentException("no such event");
     };
   }
@@ -129,8 +130,8 @@ public final class CrashJson {
               violation.text("what")));
     }
     return new CrashResult(
-        fields.fileSystem(),
-        fields.workload(),
+        fileSystem(fields),
+        workload(fields),
         fields.number("unit"),
         fields.longNumber("seed"),
         fields.textOrNull("mutant"),
@@ -143,5 +144,15 @@ public final class CrashJson {
         fields.longNumber("record_nanos"),
         fields.longNumber("check_nanos"),
         fields.textOrNull("log"));
+  }
+
+  static CrashFileSystem fileSystem(JsonFields fields) {
+    return CrashFileSystem.withId(fields.text("file_system"))
+        .orElseThrow(() -> new IllegalArgumentException("no file system"));
+  }
+
+  private static CrashWorkload workload(JsonFields fields) {
+    return CrashWorkload.withId(fields.text("workload"))
+        .orElseThrow(() -> new IllegalArgumentException("no workload"));
   }
 }

@@ -6,6 +6,7 @@ import io.holdfast.json.JsonValue.JsonArray;
 import io.holdfast.json.JsonValue.JsonNumber;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
+import io.holdfast.lab.JsonFields;
 import io.holdfast.lab.crash.EioResult.Falsehood;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ public final class EioJson {
       falsehoods.add(new Falsehood(falsehood.number("trial"), falsehood.text("what")));
     }
     return new EioResult(
-        fields.fileSystem(),
+        CrashJson.fileSystem(fields),
         fields.longNumber("seed"),
         fields.textOrNull("mutant"),
         fields.number("trials"),

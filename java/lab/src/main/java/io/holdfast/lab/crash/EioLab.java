@@ -1,6 +1,7 @@
 package io.holdfast.lab.crash;
 
 import io.holdfast.lab.Facilities;
+import io.holdfast.lab.InsideProcess;
 import io.holdfast.lab.Need;
 import io.holdfast.lab.RigException;
 import java.io.IOException;

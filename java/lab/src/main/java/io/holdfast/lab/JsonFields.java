@@ -1,4 +1,4 @@
-package io.holdfast.lab.crash;
+package io.holdfast.lab;
 
 import io.holdfast.json.JsonFormatException;
 import io.holdfast.json.JsonValue;
@@ -17,14 +17,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An object's fields; what is missing or of another kind is an IllegalArgumentException. */
-record JsonFields(JsonObject object) {
+public record JsonFields(JsonObject object) {
 
   /**
    * Reads a line of JSON.
    *
    * @throws IOException when the line is not what the reader wants
    */
-  static <T> T read(String line, Function<JsonFields, T> reader) throws IOException {
+  public static <T> T read(String line, Function<JsonFields, T> reader) throws IOException {
     try {
       byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
       return reader.apply(new JsonFields(StrictJson.readObject(bytes)));
@@ -34,7 +34,7 @@ record JsonFields(JsonObject object) {
   }
 
   /** A text, or null. */
-  static JsonValue orNull(@Nullable String text) {
+  public static JsonValue orNull(@Nullable String text) {
     return text == null ? JsonLiteral.NULL : new JsonString(text);
   }
 
@@ -46,22 +46,22 @@ record JsonFields(JsonObject object) {
         .orElseThrow(() -> new IllegalArgumentException("no " + name));
   }
 
-  String text(String name) {
+  public String text(String name) {
     return value(name, JsonString.class).text();
   }
 
-  @Nullable String textOrNull(String name) {
+  public @Nullable String textOrNull(String name) {
     Optional<JsonValue> value = object.get(name);
     return value.isPresent() && value.get() == JsonLiteral.NULL ? null : text(name);
   }
 
-  long longNumber(String name) {
+  public long longNumber(String name) {
     return value(name, JsonNumber.class)
         .toLong()
         .orElseThrow(() -> new IllegalArgumentException("no integer " + name));
   }
 
-  int number(String name) {
+  public int number(String name) {
     long number = longNumber(name);
     if (number != (int) number) {
       throw new IllegalArgumentException(name + " is too large");
@@ -69,7 +69,11 @@ record JsonFields(JsonObject object) {
     return (int) number;
   }
 
-  List<JsonFields> objects(String name) {
+  public JsonFields object(String name) {
+    return new JsonFields(value(name, JsonObject.class));
+  }
+
+  public List<JsonFields> objects(String name) {
     List<JsonFields> objects = new ArrayList<>();
     for (JsonValue item : value(name, JsonArray.class).items()) {
       if (!(item instanceof JsonObject found)) {
@@ -78,15 +82,5 @@ record JsonFields(JsonObject object) {
       objects.add(new JsonFields(found));
     }
     return objects;
-  }
-
-  CrashFileSystem fileSystem() {
-    return CrashFileSystem.withId(text("file_system"))
-        .orElseThrow(() -> new IllegalArgumentException("no file system"));
-  }
-
-  CrashWorkload workload() {
-    return CrashWorkload.withId(text("workload"))
-        .orElseThrow(() -> new IllegalArgumentException("no workload"));
   }
 }

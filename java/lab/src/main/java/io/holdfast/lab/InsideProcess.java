@@ -1,7 +1,5 @@
-package io.holdfast.lab.crash;
+package io.holdfast.lab;
 
-import io.holdfast.lab.Facilities;
-import io.holdfast.lab.LabNamespace;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A program of the lab inside of its namespaces, from its start to its end. */
-final class InsideProcess {
+public final class InsideProcess {
 
   /** Takes a line of JSON. */
-  interface LineListener {
+  public interface LineListener {
     void accept(String line) throws IOException;
   }
 
@@ -26,7 +24,7 @@ final class InsideProcess {
    * @throws IOException when it cannot be started, or ends with another status than 0; holds what
    *     else it said
    */
-  static void run(
+  public static void run(
       Facilities machine,
       Class<?> program,
       List<String> arguments,
