@@ -5,12 +5,12 @@ STAGES='
 native     2  the C floor: ctest, again under the address and undefined-behaviour sanitizers
 java       5  mvn verify: contracts, litmus, rigs on real file systems, documents
 durable    6  power cuts and failing disks under the durable verbs; every mutant caught
-leases     3  leases on real storage: coordinators in two languages in one table
+leases     5  coordinators killed, frozen and in two languages in one table; mistakes noticed
 jdk25      3  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
 durable-full 20  power cuts and failing disks again, 3,000 states or 200 trials each
-leases-full 3  coordinators in two languages in one table for longer
+leases-full 10 the same for longer, each kind of table for a minute
 jdk25-full 6  all of mvn verify on JDK 25
 '
 

@@ -138,6 +138,11 @@ class CliTest {
           public CrashingLab crashingLab() {
             throw new StackOverflowError();
           }
+
+          @Override
+          public LeasingLab leasingLab() {
+            throw new StackOverflowError();
+          }
         };
     CliRun run = CliRun.of(broken, "qualify", "/d");
     assertThat(run.status()).isEqualTo(4);

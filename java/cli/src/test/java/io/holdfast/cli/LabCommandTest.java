@@ -23,7 +23,7 @@ import picocli.CommandLine;
 class LabCommandTest {
 
   /** Commands that run no case. */
-  private static final List<String> OTHERS = List.of("list", "crash", "eio");
+  private static final List<String> OTHERS = List.of("list", "crash", "eio", "leases");
 
   private final Machine machine = FakeMachine.answering(SampleReports.qualified());
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lab.crash.CrashFileSystem;
 import io.holdfast.lab.crash.CrashLab;
+import io.holdfast.lab.lease.LeaseLab;
+import io.holdfast.lab.lease.Mounts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -77,6 +79,23 @@ class LabKillTest {
     assertThatNothingIsLeft(
         RunCrashMain.class,
         List.of(verb, type.id()),
+        line -> line.startsWith("made "),
+        end,
+        temporary);
+  }
+
+  @Tag("leases")
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({"ONE, SIGTERM", "ONE, SIGKILL", "BINDFS, SIGKILL"})
+  void nothingIsLeftOfFrozenCoordinators(Mounts mounts, End end, @TempDir Path temporary)
+      throws Exception {
+    new LeaseLab(Facilities.here())
+        .unavailabilityReason(mounts)
+        .ifPresent(reason -> Assumptions.abort(mounts.id() + ": " + reason));
+
+    assertThatNothingIsLeft(
+        RunLeasesMain.class,
+        List.of(mounts.id()),
         line -> line.startsWith("made "),
         end,
         temporary);

@@ -2,6 +2,7 @@ package io.holdfast.cli.lab;
 
 import io.holdfast.cli.report.Page;
 import io.holdfast.cli.report.Paint;
+import io.holdfast.cli.report.Printable;
 import io.holdfast.cli.report.Units;
 import io.holdfast.lab.lease.LeaseFigure;
 import io.holdfast.lab.lease.LeaseOperation;
@@ -71,7 +72,7 @@ public final class LeaseRunText {
     }
     page.raw("");
     page.paragraph(0, sum(result));
-    page.paragraph(0, "again: " + result.request().again());
+    page.raw(Printable.line("again: " + result.request().again()));
     return page.toString();
   }
 

@@ -46,9 +46,11 @@ class LeaseRunTextTest {
             heartbeat      4.00 ms    36.0 ms     100
 
             no promise was broken: each of 2000 ids was done once (62.5 s, seed 7)
-            again: holdfast lab leases --protocol flock --processes 8 --seconds 60 --ids
-            2000 --chaos kill,stop --seed 7
-            """);
+            again: %s
+            """
+                .formatted(
+                    "holdfast lab leases --protocol flock --processes 8 --seconds 60"
+                        + " --ids 2000 --chaos kill,stop --seed 7"));
   }
 
   @Test
@@ -64,6 +66,6 @@ class LeaseRunTextTest {
 
             3 promises were broken (62.5 s, seed 42)
             """)
-        .contains("--mounts bindfs --seed 42 --mutant\ntwo-winners");
+        .contains("--mounts bindfs --seed 42 --mutant two-winners\n");
   }
 }
