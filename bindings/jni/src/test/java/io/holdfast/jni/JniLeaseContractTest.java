@@ -2,16 +2,32 @@ package io.holdfast.jni;
 
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Posix;
+import io.holdfast.testkit.lease.FenceTableContract;
+import io.holdfast.testkit.lease.FlockTableContract;
 import io.holdfast.testkit.lease.KernelLeaseContract;
+import io.holdfast.testkit.lease.MkdirTableContract;
+import org.junit.jupiter.api.Nested;
 
-/** The kernel through JNI carries leases. */
-class JniLeaseContractTest extends KernelLeaseContract {
+/** The kernel through JNI carries leases, whatever their protocol. */
+class JniLeaseContractTest {
 
   private static final Posix POSIX = load();
 
-  @Override
-  protected Posix posix() {
-    return POSIX;
+  @Nested
+  class FenceTables extends OnTheKernel implements FenceTableContract {}
+
+  @Nested
+  class FlockTables extends OnTheKernel implements FlockTableContract {}
+
+  @Nested
+  class MkdirTables extends OnTheKernel implements MkdirTableContract {}
+
+  private abstract static class OnTheKernel extends KernelLeaseContract {
+
+    @Override
+    protected Posix posix() {
+      return POSIX;
+    }
   }
 
   private static Posix load() {

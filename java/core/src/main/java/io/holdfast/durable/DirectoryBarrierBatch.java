@@ -1,5 +1,7 @@
 package io.holdfast.durable;
 
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.FileStat;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +120,26 @@ public final class DirectoryBarrierBatch implements AutoCloseable {
       }
     } catch (PosixException e) {
       staging.add(e);
+    }
+  }
+
+  /**
+   * Removes a name at once, whatever waits to be moved; the flush makes its absence durable. Equals
+   * unlinkat. An absent name is removed.
+   *
+   * @throws PosixException it is still there; the batch goes on. EISDIR: a directory has the name
+   * @throws DurabilityUnknownException it may have been removed, or may still be
+   */
+  public void remove(Dir dir, Name name)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    admit();
+    try (Dir.Hold held = dir.hold()) {
+      FileStat before = Syscalls.look(context.posix(), held.fd(), name.raw());
+      NameChange change = NameCalls.unlink(context.posix(), held.fd(), name.raw(), 0, before);
+      changed.add(held);
+      if (!change.isRefused(Errno.ENOENT)) {
+        change.require("unlinkat", name.raw());
+      }
     }
   }
 

@@ -45,6 +45,7 @@ final class FlockUpdateLock implements UpdateLock {
     if (!identity.isRegular()) {
       throw PosixException.of("flock", Errno.EINVAL.asResult(), name.bytes());
     }
+    setMode(descriptor, identity, name);
     int result = flock(descriptor, Flags.LOCK_EX | Flags.LOCK_NB);
     if (Errno.EAGAIN.is(result) || Errno.EACCES.is(result)) {
       return false;
@@ -57,6 +58,13 @@ final class FlockUpdateLock implements UpdateLock {
     return false;
   }
 
+  /** One's own file gets the table's mode past the umask; others of the table's group open it. */
+  private void setMode(Descriptor descriptor, FileStat identity, Name name) throws PosixException {
+    if (identity.uid() == posix.getuid() && identity.permissions() != mode) {
+      PosixException.check(posix.fchmod(descriptor.number(), mode), "fchmod", name.bytes());
+    }
+  }
+
   private FileStat identity(Descriptor descriptor, Name name) throws PosixException {
     long[] slots = new long[FileStat.SLOTS];
     PosixException.check(posix.fstat(descriptor.number(), slots), "fstat", name.bytes());
@@ -67,6 +75,11 @@ final class FlockUpdateLock implements UpdateLock {
   private void release(Descriptor descriptor) {
     flock(descriptor, Flags.LOCK_UN);
     descriptor.close();
+  }
+
+  @Override
+  public PosixException failure(WorkId id, Errno errno) {
+    return PosixException.of("flock", errno.asResult(), UpdateLock.name(id).bytes());
   }
 
   private int flock(Descriptor descriptor, int operation) {

@@ -2,6 +2,8 @@ package io.holdfast.lease;
 
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +16,7 @@ import java.util.TreeMap;
 final class HeldLocks implements AutoCloseable {
 
   private final LeaseClocks clocks;
-  private final List<UpdateLock.Held> held = new ArrayList<>();
+  private final Map<WorkId, UpdateLock.Held> held = new LinkedHashMap<>();
   private long oldestNanos;
 
   HeldLocks(LeaseClocks clocks) {
@@ -23,11 +25,12 @@ final class HeldLocks implements AutoCloseable {
 
   /**
    * Takes them all, or as many as there are before the first that stays busy until the deadline.
+   * One that is free is taken after the deadline as well.
    *
    * @param files the directory of each id
-   * @return whether all are held
+   * @return the id whose lock others have; empty when all are held
    */
-  boolean take(UpdateLock lock, Map<WorkId, ShardFiles> files, long deadline)
+  Optional<WorkId> take(UpdateLock lock, Map<WorkId, ShardFiles> files, long deadline)
       throws PosixException {
     for (Map.Entry<WorkId, ShardFiles> entry : new TreeMap<>(files).entrySet()) {
       Waiting waiting = new Waiting(clocks, deadline);
@@ -36,15 +39,20 @@ final class HeldLocks implements AutoCloseable {
         Optional<UpdateLock.Held> one = lock.tryTake(entry.getValue(), entry.getKey());
         if (one.isPresent()) {
           oldestNanos = held.isEmpty() ? asked : oldestNanos;
-          held.add(one.get());
+          held.put(entry.getKey(), one.get());
           break;
         }
         if (!waiting.again()) {
-          return false;
+          return Optional.of(entry.getKey());
         }
       }
     }
-    return true;
+    return Optional.empty();
+  }
+
+  /** Whose lock is held longest; one must be held. */
+  WorkId first() {
+    return held.keySet().iterator().next();
   }
 
   /**
@@ -59,9 +67,9 @@ final class HeldLocks implements AutoCloseable {
 
   @Override
   public void close() {
-    for (int i = held.size() - 1; i >= 0; i--) {
-      held.get(i).release();
-    }
+    List<UpdateLock.Held> locks = new ArrayList<>(held.values());
+    Collections.reverse(locks);
+    locks.forEach(UpdateLock.Held::release);
     held.clear();
   }
 }

@@ -81,7 +81,7 @@ final class LockedGroup<M, A> {
       GroupStep.FreeAll<M, A> free = (GroupStep.FreeAll<M, A>) step;
       records.requireTrusted(locks);
       for (WorkId id : free.records().keySet()) {
-        LockedRecords.remove(directory(id), id, batch);
+        batch.remove(directory(id).dir(), LockedRecords.name(id));
       }
       return free.answer();
     } catch (PosixException e) {
@@ -119,7 +119,7 @@ final class LockedGroup<M, A> {
               directory(id).dir(), LockedRecords.name(id), LockedRecords.encode(was.record()));
         } else if (entry.getValue() instanceof Reading.Absent && now instanceof Reading.Present) {
           records.requireTrusted(locks);
-          LockedRecords.remove(directory(id), id, batch);
+          batch.remove(directory(id).dir(), LockedRecords.name(id));
         }
       }
       batch.sync();

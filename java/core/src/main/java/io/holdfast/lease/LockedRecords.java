@@ -10,10 +10,14 @@ import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -96,10 +100,14 @@ final class LockedRecords implements RecordStore {
   public <A> Map<WorkId, Outcome<A>> change(
       Collection<WorkId> ids, BiFunction<WorkId, Reading, Step<A>> transition)
       throws PosixException, DurabilityUnknownException, PoisonedException {
+    Map<WorkId, ShardFiles> places = new LinkedHashMap<>();
+    for (WorkId id : inOrder(ids)) {
+      places.put(id, shards.make(id.shard(shards.count())));
+    }
     long deadline = deadline();
     Map<WorkId, Outcome<A>> outcomes = new TreeMap<>();
     try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
-      for (Map<WorkId, ShardFiles> some : inGroups(ids)) {
+      for (Map<WorkId, ShardFiles> some : inGroups(places)) {
         changeSome(some, transition, batch, deadline, outcomes);
       }
       batch.flush();
@@ -138,7 +146,7 @@ final class LockedRecords implements RecordStore {
   /** Takes the update locks of some ids; see {@link HeldLocks#take}. */
   boolean take(HeldLocks locks, Map<WorkId, ShardFiles> members, long deadline)
       throws PosixException {
-    return locks.take(lock, members, deadline);
+    return locks.take(lock, members, deadline).isEmpty();
   }
 
   static byte[] encode(LeaseRecord record) {
@@ -153,126 +161,151 @@ final class LockedRecords implements RecordStore {
       Map<WorkId, Outcome<A>> outcomes)
       throws PosixException, DurabilityUnknownException, PoisonedException {
     try (HeldLocks locks = new HeldLocks(options.clocks())) {
-      boolean held = locks.take(lock, some, deadline);
-      List<ShardFiles> freedIn = new ArrayList<>();
-      List<WorkId> freed = new ArrayList<>();
+      boolean held = locks.take(lock, some, deadline).isEmpty();
+      Set<WorkId> put = new TreeSet<>();
+      Set<WorkId> freed = new TreeSet<>();
       for (Map.Entry<WorkId, ShardFiles> entry : some.entrySet()) {
         WorkId id = entry.getKey();
         Reading reading = held ? readLocked(entry.getValue(), id) : busy();
         Step<A> step = transition.apply(id, reading);
         if (step instanceof Step.Keep<A> keep) {
           outcomes.put(id, new Outcome.Answered<>(keep.answer()));
-        } else if (step instanceof Step.Put<A> put) {
-          batch.replace(entry.getValue().dir(), name(id), CODEC.encode(put.record()));
-          outcomes.put(id, new Outcome.Answered<>(put.answer().apply(put.record())));
+        } else if (step instanceof Step.Put<A> next) {
+          batch.replace(entry.getValue().dir(), name(id), CODEC.encode(next.record()));
+          put.add(id);
+          outcomes.put(id, new Outcome.Answered<>(next.answer().apply(next.record())));
         } else if (step instanceof Step.Free<A> free) {
-          freedIn.add(entry.getValue());
           freed.add(id);
           outcomes.put(id, new Outcome.Answered<>(free.answer()));
         }
       }
-      batch.sync();
-      requireTrusted(locks);
-      batch.move();
-      for (int i = 0; i < freed.size(); i++) {
-        remove(freedIn.get(i), freed.get(i), batch);
+      if (!put.isEmpty() || !freed.isEmpty()) {
+        move(locks, batch);
+      }
+      for (WorkId id : freed) {
+        batch.remove(files(some, id).dir(), name(id));
       }
     }
+  }
+
+  private static ShardFiles files(Map<WorkId, ShardFiles> some, WorkId id) {
+    return Objects.requireNonNull(some.get(id));
   }
 
   static Reading busy() {
     return new Reading.Unavailable("others held its update lock until the deadline");
   }
 
+  /** Makes the content barriers and moves the records to their names. */
+  private void move(HeldLocks locks, DirectoryBarrierBatch batch)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    batch.sync();
+    requireTrusted(locks);
+    batch.move();
+  }
+
   /** Right before the rename; what was staged is dropped, and nothing has changed. */
   void requireTrusted(HeldLocks locks) throws PosixException {
     if (!locks.areTrusted(options.lockTrustNanos())) {
-      throw PosixException.of("flock", Errno.ETIMEDOUT.asResult());
+      throw lock.failure(locks.first(), Errno.ETIMEDOUT);
     }
   }
 
-  static void remove(ShardFiles files, WorkId id, DirectoryBarrierBatch batch)
-      throws PosixException, PoisonedException {
-    int result = files.unlink(name(id));
-    if (!ShardFiles.isAbsence(result)) {
-      PosixException.check(result, "unlinkat", name(id).bytes());
-    }
-    batch.changed(files.dir());
+  /** By shard, then by id: the order in which errors are told. */
+  private SortedSet<WorkId> inOrder(Collection<WorkId> ids) {
+    SortedSet<WorkId> ordered =
+        new TreeSet<>(
+            Comparator.comparingInt((WorkId id) -> id.shard(shards.count()))
+                .thenComparing(Comparator.naturalOrder()));
+    ordered.addAll(ids);
+    return ordered;
   }
 
-  /** The ids in their order, as many at once as locks are held at once. */
-  private List<Map<WorkId, ShardFiles>> inGroups(Collection<WorkId> ids)
-      throws PosixException, DurabilityUnknownException, PoisonedException {
+  /** As many at once as locks are held at once, in the order given. */
+  private static List<Map<WorkId, ShardFiles>> inGroups(Map<WorkId, ShardFiles> places) {
     List<Map<WorkId, ShardFiles>> groups = new ArrayList<>();
-    Map<WorkId, ShardFiles> group = new TreeMap<>();
-    for (WorkId id : new TreeSet<>(ids)) {
-      group.put(id, shards.make(id.shard(shards.count())));
-      if (group.size() == LOCKS_AT_ONCE) {
-        groups.add(group);
-        group = new TreeMap<>();
+    for (Map.Entry<WorkId, ShardFiles> place : places.entrySet()) {
+      if (groups.isEmpty() || groups.get(groups.size() - 1).size() == LOCKS_AT_ONCE) {
+        groups.add(new LinkedHashMap<>());
       }
-    }
-    if (!group.isEmpty()) {
-      groups.add(group);
+      groups.get(groups.size() - 1).put(place.getKey(), place.getValue());
     }
     return groups;
   }
 
   /**
    * Writes the new stamp into each record that is still held: N content barriers, one barrier for
-   * each shard. Stale tokens cost neither.
+   * each shard. Stale tokens cost neither. A lock that others hold until the one deadline ends the
+   * whole heartbeat, as any error does: what was moved before is durable, nothing is answered.
    */
   @Override
   public LeaseHeartbeatBatch heartbeat(Map<WorkId, LeaseToken> tokens)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    Set<WorkId> renewed = new TreeSet<>();
-    Set<WorkId> lost = new TreeSet<>();
-    Map<WorkId, Reading.Corrupt> corrupt = new TreeMap<>();
-    double now = options.clocks().wallSeconds();
-    int directorySyncs;
-    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
-      for (Map<WorkId, ShardFiles> some : inGroups(tokens.keySet())) {
-        beatSome(some, tokens, batch, now, new Beat(renewed, lost, corrupt));
-      }
-      directorySyncs = batch.flush().directorySyncs();
+    Beat beat = new Beat(tokens, options.clocks().wallSeconds(), deadline());
+    Map<WorkId, ShardFiles> places = new LinkedHashMap<>();
+    for (WorkId id : inOrder(tokens.keySet())) {
+      Optional<ShardFiles> files = shards.existing(id.shard(shards.count()));
+      files.ifPresentOrElse(there -> places.put(id, there), () -> beat.lost().add(id));
     }
-    return new LeaseHeartbeatBatch(renewed, lost, corrupt, directorySyncs);
+    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+      for (Map<WorkId, ShardFiles> some : inGroups(places)) {
+        beatSome(some, beat, batch);
+      }
+      return beat.answer(batch.flush().directorySyncs());
+    }
   }
 
-  private record Beat(
-      Set<WorkId> renewed, Set<WorkId> lost, Map<WorkId, Reading.Corrupt> corrupt) {}
-
-  private void beatSome(
-      Map<WorkId, ShardFiles> some,
-      Map<WorkId, LeaseToken> tokens,
-      DirectoryBarrierBatch batch,
-      double now,
-      Beat beat)
+  private void beatSome(Map<WorkId, ShardFiles> some, Beat beat, DirectoryBarrierBatch batch)
       throws PosixException, DurabilityUnknownException, PoisonedException {
     try (HeldLocks locks = new HeldLocks(options.clocks())) {
-      if (!locks.take(lock, some, deadline())) {
-        throw PosixException.of("flock", Errno.EAGAIN.asResult());
+      Optional<WorkId> busy = locks.take(lock, some, beat.deadline());
+      if (busy.isPresent()) {
+        throw lock.failure(busy.get(), Errno.EAGAIN);
       }
+      boolean writes = false;
       for (Map.Entry<WorkId, ShardFiles> entry : some.entrySet()) {
         WorkId id = entry.getKey();
-        Reading reading = readLocked(entry.getValue(), id);
-        LeaseToken token = tokens.get(id);
-        if (token != null
-            && LeaseRules.isRenewable(reading, token)
-            && reading instanceof Reading.Present present) {
-          LeaseRecord next = present.record().change().set(LeaseRecord.UPDATED, now).make();
-          batch.replace(entry.getValue().dir(), name(id), CODEC.encode(next));
-          beat.renewed().add(id);
-        } else {
-          beat.lost().add(id);
-          if (reading instanceof Reading.Corrupt why) {
-            beat.corrupt().put(id, why);
-          }
+        Optional<LeaseRecord> next = beat.next(id, readLocked(entry.getValue(), id));
+        if (next.isPresent()) {
+          batch.replace(entry.getValue().dir(), name(id), CODEC.encode(next.get()));
+          writes = true;
         }
       }
-      batch.sync();
-      requireTrusted(locks);
-      batch.move();
+      if (writes) {
+        move(locks, batch);
+      }
+    }
+  }
+
+  /** What one heartbeat asks and has found so far. */
+  private record Beat(
+      Map<WorkId, LeaseToken> tokens,
+      double nowSeconds,
+      long deadline,
+      Set<WorkId> renewed,
+      Set<WorkId> lost,
+      Map<WorkId, Reading.Corrupt> corrupt) {
+
+    Beat(Map<WorkId, LeaseToken> tokens, double nowSeconds, long deadline) {
+      this(tokens, nowSeconds, deadline, new TreeSet<>(), new TreeSet<>(), new TreeMap<>());
+    }
+
+    /** The record with its new stamp; empty where the lease is lost. */
+    Optional<LeaseRecord> next(WorkId id, Reading reading) {
+      LeaseToken token = Objects.requireNonNull(tokens.get(id));
+      if (LeaseRules.isRenewable(reading, token) && reading instanceof Reading.Present present) {
+        renewed.add(id);
+        return Optional.of(present.record().change().set(LeaseRecord.UPDATED, nowSeconds).make());
+      }
+      lost.add(id);
+      if (reading instanceof Reading.Corrupt why) {
+        corrupt.put(id, why);
+      }
+      return Optional.empty();
+    }
+
+    LeaseHeartbeatBatch answer(int directorySyncs) {
+      return new LeaseHeartbeatBatch(renewed, lost, corrupt, directorySyncs);
     }
   }
 
@@ -322,7 +355,8 @@ final class LockedRecords implements RecordStore {
     WorkId id = new WorkId(name.substring(0, WorkId.LENGTH));
     try (HeldLocks locks = new HeldLocks(options.clocks())) {
       long now = options.clocks().boot().nanoTime();
-      return locks.take(lock, Map.of(id, files), now) && files.unlink(Name.of(name)) == 0 ? 1 : 0;
+      boolean isFree = locks.take(lock, Map.of(id, files), now).isEmpty();
+      return isFree && files.unlink(Name.of(name)) == 0 ? 1 : 0;
     }
   }
 

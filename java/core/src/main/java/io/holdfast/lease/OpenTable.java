@@ -86,7 +86,8 @@ final class OpenTable implements AutoCloseable {
   private UpdateLock lock(Posix posix) throws PosixException {
     return manifest.protocol() == TableManifest.Protocol.FLOCK
         ? new FlockUpdateLock(posix, manifest.fileMode())
-        : new MkdirUpdateLock(posix, ProcessIdentity.of(posix).line(nonces.next()));
+        : new MkdirUpdateLock(
+            posix, manifest.fileMode(), ProcessIdentity.of(posix).line(nonces.next()), counters);
   }
 
   /**

@@ -146,6 +146,11 @@ final class ShardFiles {
     return again(() -> posix.unlinkat(dir.fd(), name.bytes(), 0));
   }
 
+  /** unlinkat(2) of an empty directory that is this process's to remove. */
+  int rmdir(Name name) {
+    return again(() -> posix.unlinkat(dir.fd(), name.bytes(), Flags.AT_REMOVEDIR));
+  }
+
   /**
    * Makes and removes a unique name, upon which a network file system drops what it remembers of
    * this directory. Errors do not matter: the next look says what it sees.

@@ -1,6 +1,7 @@
 package io.holdfast.lease;
 
 import io.holdfast.durable.Name;
+import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
 import java.util.Optional;
 
@@ -17,6 +18,9 @@ sealed interface UpdateLock permits FlockUpdateLock, MkdirUpdateLock {
    * @throws PosixException the lock cannot be had here: ENOSYS, ENOLCK, EOPNOTSUPP, EBADF, EIO, …
    */
   Optional<Held> tryTake(ShardFiles files, WorkId id) throws PosixException;
+
+  /** That a lock was not had, or was held for too long: an error of the call that takes it. */
+  PosixException failure(WorkId id, Errno errno);
 
   /** A lock that is held. One thread. */
   interface Held {

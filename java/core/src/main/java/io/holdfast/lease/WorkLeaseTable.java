@@ -276,7 +276,9 @@ public final class WorkLeaseTable implements AutoCloseable {
                   return new Step.Keep<>(new CompleteAnswer.Stale());
                 }
               }
-              return LeaseRules.complete(reading, committing.token(), now);
+              return record.isEmpty() && LeaseRules.isRenewable(reading, committing.token())
+                  ? new Step.Keep<>(new CompleteAnswer.Stale())
+                  : LeaseRules.complete(reading, committing.token(), now);
             });
     if (!failures.isEmpty()) {
       throw failures.get(0);

@@ -105,7 +105,7 @@ interface BadInputContract extends LeaseGround {
     Coordinator a = arena().coordinator("o".repeat(1024 * 1024));
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> a.open(arena().root(), LeaseArena.manifest(), LeaseArena.trust()));
+        .isThrownBy(() -> a.open(arena().root(), arena().manifest(), LeaseArena.trust()));
 
     assertThat(arena().isThere("table.json")).isFalse();
   }
@@ -187,8 +187,9 @@ interface BadInputContract extends LeaseGround {
       a.release(claimed(a.table().claim(id(1), largest.record().payload(), longest())));
     }
     claimed(a.table().claim(id(1), largest.record().payload(), longest()));
-    a.close();
+    a.vanish();
     Coordinator b = arena().open("beta");
+    arena().outlast(b, id(1));
     Lease stolen = claimed(b.table().claim(id(1), largest.record().payload(), longest()));
     assertThat(b.begin(stolen, Optional.empty()).getClass().getSimpleName()).isEqualTo("Begun");
     assertThat(b.complete(stolen)).isInstanceOf(CompleteAnswer.Completed.class);

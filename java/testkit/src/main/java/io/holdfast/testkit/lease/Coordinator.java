@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,7 @@ final class Coordinator implements AutoCloseable {
   private final RecordingPosix calls;
   private final DurableOptions barriers;
   private final long seed;
+  private UnaryOperator<LeaseOptions> wish = UnaryOperator.identity();
   private @Nullable WorkLeaseTable table;
 
   Coordinator(String owner, Posix subject, DurableOptions barriers, long seed, long wallMillis) {
@@ -69,7 +71,13 @@ final class Coordinator implements AutoCloseable {
     LeaseClocks clocks = new LeaseClocks(wall, boot, boot::advance);
     LeaseOptions options =
         LeaseOptions.defaults(clocks).withRandom(new SplittableRandom(seed)).withDurable(barriers);
-    table = WorkLeaseTable.open(calls, root, manifest, options, trust, owner);
+    table = WorkLeaseTable.open(calls, root, manifest, wish.apply(options), trust, owner);
+    return this;
+  }
+
+  /** Opens its table otherwise than by default. */
+  Coordinator with(UnaryOperator<LeaseOptions> change) {
+    wish = change;
     return this;
   }
 

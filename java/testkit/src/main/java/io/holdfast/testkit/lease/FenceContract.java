@@ -232,4 +232,33 @@ interface FenceContract extends LeaseGround {
   private static boolean isOnARecord(RecordedCall call) {
     return call.subject() != null && call.subject().toString().contains(".rec.");
   }
+
+  @Test
+  default void originThatIsNoFenceOfThisIdLeavesTheIdUnavailable() throws Exception {
+    Coordinator a = arena().open("alpha");
+    a.take(id(1));
+    String origin = arena().path(id(1), ".origin");
+    arena().unlink(origin);
+    arena().unlink(LeaseArena.hint(id(1)));
+    arena().mkdir(origin);
+    Coordinator b = arena().open("beta");
+
+    assertThat(b.claim(id(1))).isInstanceOf(ClaimAnswer.Unavailable.class);
+    assertThat(b.table().read(id(1))).isInstanceOf(Reading.Unavailable.class);
+  }
+
+  @Test
+  default void recordWhoseChecksumIsNotItsOwnIsCorrupt() throws Exception {
+    Coordinator a = arena().open("alpha");
+    a.take(id(1));
+    String path = arena().countingRecord(id(1));
+    String whole = new String(arena().read(path), US_ASCII);
+    Coordinator b = arena().open("beta");
+
+    for (String broken :
+        new String[] {whole.replace("alpha", "omega"), whole.substring(0, whole.length() - 1)}) {
+      arena().write(path, broken.getBytes(US_ASCII));
+      assertThat(b.claim(id(1))).isInstanceOf(ClaimAnswer.Corrupt.class);
+    }
+  }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * The contract of lease tables for a binding to the kernel: tests run in a {@link
  * ScratchDirectory}, which may lie on any file system, and several tables of this one process are
- * the coordinators. A binding's test extends it and answers {@link #posix}.
+ * the coordinators. A binding's test extends it, answers {@link #posix} and signs for a protocol.
  */
 public abstract class KernelLeaseContract extends LeaseContract {
 
@@ -34,7 +34,7 @@ public abstract class KernelLeaseContract extends LeaseContract {
     a.take(id(1));
     String record = arena().countingRecord(id(1));
     arena().unlink(record);
-    arena().unlink(LeaseArena.hint(id(1)));
+    arena().dropHint(id(1));
     String path = arena().root() + "/" + record;
     assertThat(new ProcessBuilder("mkfifo", path).inheritIO().start().waitFor()).isZero();
 

@@ -6,7 +6,9 @@ import io.holdfast.durable.Dir;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.durable.Name;
 import io.holdfast.durable.RootTrust;
+import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.TableManifest;
+import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.WorkId;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
@@ -24,6 +26,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -49,6 +52,7 @@ public final class LeaseArena {
   private final Posix hand;
   private final RawPath root;
   private final DurableOptions barriers;
+  private final Protocol protocol;
   private final Dir dir;
   private final List<Coordinator> coordinators = new ArrayList<>();
 
@@ -57,16 +61,24 @@ public final class LeaseArena {
    *
    * @param processes gives each coordinator its Posix
    * @param barriers how each makes its barriers
+   * @param protocol of the tables that are opened here
    */
-  public LeaseArena(Supplier<Posix> processes, RawPath root, DurableOptions barriers)
+  public LeaseArena(
+      Supplier<Posix> processes, RawPath root, DurableOptions barriers, Protocol protocol)
       throws PosixException {
-    this(processes, root, barriers, 1);
+    this(processes, root, barriers, protocol, 1);
   }
 
   /** One whose coordinators have names of their own, by seeds from a number on. */
-  LeaseArena(Supplier<Posix> processes, RawPath root, DurableOptions barriers, long firstSeed)
+  LeaseArena(
+      Supplier<Posix> processes,
+      RawPath root,
+      DurableOptions barriers,
+      Protocol protocol,
+      long firstSeed)
       throws PosixException {
     this.firstSeed = firstSeed;
+    this.protocol = protocol;
     this.processes = processes;
     this.hand = processes.get();
     this.root = root;
@@ -83,8 +95,11 @@ public final class LeaseArena {
   }
 
   /** Four shards, ten seconds, files 0600, directories 0700. */
-  static TableManifest manifest() {
-    return TableManifest.ofWork().withShardCount(SHARDS).withTtlMillis(TTL_MILLIS);
+  TableManifest manifest() {
+    return TableManifest.ofWork()
+        .withProtocol(protocol)
+        .withShardCount(SHARDS)
+        .withTtlMillis(TTL_MILLIS);
   }
 
   // ---- coordinators
@@ -107,6 +122,11 @@ public final class LeaseArena {
     return coordinator(owner).open(root, manifest, TRUST);
   }
 
+  /** One whose table works otherwise than by default. */
+  Coordinator open(String owner, UnaryOperator<LeaseOptions> change) throws Exception {
+    return coordinator(owner).with(change).open(root, manifest(), TRUST);
+  }
+
   Coordinator open(String owner, RawPath below, TableManifest manifest) throws Exception {
     return coordinator(owner).open(below, manifest, TRUST);
   }
@@ -120,20 +140,37 @@ public final class LeaseArena {
     coordinators.forEach(coordinator -> coordinator.pass(millis));
   }
 
-  /** Lets a claim watch a session that does not beat, until it is silent for the whole ttl. */
+  /** Lets a claim watch a lease that is not renewed, for its whole ttl. */
   void outlast(Coordinator observer, WorkId id) throws Exception {
     observer.claim(id);
     pass(TTL_MILLIS);
   }
 
-  /** The same by a replay, for what is committing. */
+  /**
+   * The same for what is committing. In a fence table a replay begins to watch its session; in a
+   * table with update locks a replay waits for nothing but the lock.
+   */
   void outlastCommit(Coordinator observer, WorkId id) throws Exception {
-    observer.replay(
-        id,
-        (lease, manifest) -> {
-          throw new AssertionError("its session was not watched for the ttl");
-        });
+    if (protocol == Protocol.FENCE) {
+      observer.replay(
+          id,
+          (lease, manifest) -> {
+            throw new AssertionError("its session was not watched for the ttl");
+          });
+    }
     pass(TTL_MILLIS);
+  }
+
+  /** Lets the barrier fail that follows upon the change by which an id is released. */
+  void failTheBarrierBehindARelease(Coordinator coordinator, WorkId id) {
+    PosixCall change = protocol == Protocol.FENCE ? PosixCall.RENAMEAT2 : PosixCall.UNLINKAT;
+    String name = id.hex() + (protocol == Protocol.FENCE ? ".fence." : ".json");
+    coordinator
+        .meanwhile()
+        .after(
+            change,
+            call -> call.names().get(0).toString().startsWith(name),
+            () -> coordinator.fail(Fault.of(PosixCall.FSYNC, Errno.EIO)));
   }
 
   /** A rename to {@code .dead} that does not arrive: the process was killed. */
@@ -173,13 +210,33 @@ public final class LeaseArena {
     return shard(id) + "/" + names.iterator().next();
   }
 
+  /** {@code <id>.json}: the record where it has an update lock, a hint where it has a fence. */
   static String hint(WorkId id) {
     return shard(id) + "/" + id.hex() + ".json";
   }
 
-  /** The record of the fence that stands. */
+  /** {@code <id>.json.lock}. */
+  static String lock(WorkId id) {
+    return hint(id) + ".lock";
+  }
+
+  /** The file of the record that counts: of the fence that stands, or the only one. */
   String countingRecord(WorkId id) throws PosixException {
-    return path(id, ".fence.").replace(".fence.", ".rec.");
+    return protocol == Protocol.FENCE ? path(id, ".fence.").replace(".fence.", ".rec.") : hint(id);
+  }
+
+  /** Everything that is there of an id, but for its update lock, which stays. */
+  Set<String> namesOfRecords(WorkId id) throws PosixException {
+    Set<String> names = new TreeSet<>(names(id, ""));
+    names.remove(id.hex() + ".json.lock");
+    return names;
+  }
+
+  /** Removes what is nothing but a hint; a table with update locks has none. */
+  void dropHint(WorkId id) {
+    if (protocol == Protocol.FENCE) {
+      unlink(hint(id));
+    }
   }
 
   /** The session's file, whatever its beat. */
@@ -251,6 +308,10 @@ public final class LeaseArena {
 
   void unlink(String path) {
     done(hand.unlinkat(dir.fd(), bytes(path), 0), "unlinkat " + path);
+  }
+
+  void rmdir(String path) {
+    done(hand.unlinkat(dir.fd(), bytes(path), Flags.AT_REMOVEDIR), "unlinkat " + path);
   }
 
   void symlink(String target, String path) {

@@ -10,8 +10,10 @@ import org.junit.jupiter.api.BeforeEach;
 
 /**
  * The contract of {@link io.holdfast.lease.WorkLeaseTable}: every operation, every answer, by
- * several coordinators on one root, each with clocks of its own that are moved by hand. Whoever
- * wants to know whether a {@link Posix} or a file system carries leases extends this class.
+ * several coordinators on one root, each with clocks of its own that are moved by hand. What holds
+ * for every protocol stands here. Whoever wants to know whether a {@link Posix} or a file system
+ * carries leases extends this class once for each protocol, and signs with it what holds for that
+ * one only: {@link FenceTableContract}, {@link FlockTableContract} or {@link MkdirTableContract}.
  *
  * <p>What a power cut leaves, and what stale caches of several clients do, is not asked here.
  */
@@ -22,9 +24,6 @@ public abstract class LeaseContract
         ReleaseContract,
         ReplayContract,
         RecoveryContract,
-        SessionContract,
-        FenceContract,
-        LostReplyContract,
         SweepContract,
         CorruptionContract,
         BadInputContract,
@@ -59,7 +58,7 @@ public abstract class LeaseContract
 
   @BeforeEach
   final void openArena() throws PosixException {
-    arena = new LeaseArena(this::newPosix, makeFreshDirectory(), barriers());
+    arena = new LeaseArena(this::newPosix, makeFreshDirectory(), barriers(), protocol());
   }
 
   @AfterEach

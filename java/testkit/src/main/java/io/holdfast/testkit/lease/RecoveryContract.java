@@ -6,6 +6,7 @@ import static io.holdfast.testkit.lease.LeaseArena.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.holdfast.lease.Lease;
 import io.holdfast.lease.LeaseRecord;
 import io.holdfast.lease.LeaseStatus;
 import io.holdfast.lease.Reading;
@@ -32,11 +33,14 @@ interface RecoveryContract extends LeaseGround {
     }
     a.release(a.take(id(3)));
     a.complete(a.take(id(4)));
-    b.take(id(6));
+    Lease kept = b.take(id(6));
     a.vanish();
 
     assertThat(b.table().recoverExpired()).isEmpty();
-    arena().pass(TTL_MILLIS);
+    arena().pass(TTL_MILLIS - 1);
+    assertThat(b.table().recoverExpired()).isEmpty();
+    b.beat(kept);
+    arena().pass(1);
     assertThat(b.table().recoverExpired()).containsExactly(id(1), id(2), id(5), id(7));
 
     for (WorkId expired : b.table().recoverExpired()) {
@@ -46,14 +50,14 @@ interface RecoveryContract extends LeaseGround {
   }
 
   @Test
-  default void recoveryFindsNothingOfASessionThatBeats() throws Exception {
+  default void recoveryFindsNothingOfACoordinatorThatBeats() throws Exception {
     Coordinator a = arena().open("alpha");
     Coordinator b = arena().open("beta");
-    a.take(id(1));
+    Lease lease = a.take(id(1));
     for (int beat = 0; beat < 3; beat++) {
       assertThat(b.table().recoverExpired()).isEmpty();
       arena().pass(TTL_MILLIS);
-      a.beat();
+      a.beat(lease);
     }
   }
 
@@ -76,18 +80,16 @@ interface RecoveryContract extends LeaseGround {
     a.take(id(1));
     a.begin(a.take(id(2)), manifest("two"));
     a.complete(a.take(id(3)));
-    a.release(a.take(id(4)));
     a.take(id(5));
     String broken = arena().countingRecord(id(5));
     arena().write(broken, new byte[] {'x'});
 
     Map<WorkId, Reading> found = scan(arena().open("beta").table());
 
-    assertThat(found.keySet()).containsExactly(id(1), id(2), id(3), id(4), id(5));
+    assertThat(found.keySet()).containsExactly(id(1), id(2), id(3), id(5));
     assertThat(status(found, 1)).isEqualTo(LeaseStatus.LEASED);
     assertThat(status(found, 2)).isEqualTo(LeaseStatus.COMMITTING);
     assertThat(status(found, 3)).isEqualTo(LeaseStatus.DONE);
-    assertThat(status(found, 4)).isEqualTo(LeaseStatus.RELEASED);
     assertThat(found.get(id(5)))
         .isInstanceOfSatisfying(
             Reading.Corrupt.class, corrupt -> assertThat(corrupt.path()).isEqualTo(broken));
@@ -100,7 +102,6 @@ interface RecoveryContract extends LeaseGround {
     a.take(id(2));
     a.begin(a.take(id(3)), manifest("three"));
     a.complete(a.take(id(4)));
-    a.release(a.take(id(5)));
     a.take(id(6));
     arena().write(arena().countingRecord(id(6)), new byte[0]);
 
@@ -109,8 +110,7 @@ interface RecoveryContract extends LeaseGround {
     assertThat(counts.byStatus())
         .containsEntry(LeaseStatus.LEASED, 2L)
         .containsEntry(LeaseStatus.COMMITTING, 1L)
-        .containsEntry(LeaseStatus.DONE, 1L)
-        .containsEntry(LeaseStatus.RELEASED, 1L);
+        .containsEntry(LeaseStatus.DONE, 1L);
     assertThat(counts.unreadable()).isEqualTo(1);
   }
 
@@ -126,21 +126,6 @@ interface RecoveryContract extends LeaseGround {
   }
 
   @Test
-  default void countsTakeAnUnfinishedFirstUseForNothing() throws Exception {
-    Coordinator a = arena().open("alpha");
-    a.take(id(1));
-    arena().write(LeaseArena.shard(id(5)) + "/" + id(5).hex() + ".json.tmp", new byte[0]);
-    String first = id(5).hex() + ".fence.0000000000000000." + "0123456789abcdef".repeat(2);
-    arena().write(LeaseArena.shard(id(5)) + "/" + first, new byte[0]);
-
-    WorkLeaseTable.Counts counts = a.table().counts();
-
-    assertThat(counts.unreadable()).isZero();
-    assertThat(scan(a.table())).containsOnlyKeys(id(1));
-    a.take(id(5));
-  }
-
-  @Test
   default void recoveryThatCannotLookSaysSo() throws Exception {
     Coordinator a = arena().open("alpha");
     a.take(id(1));
@@ -149,13 +134,27 @@ interface RecoveryContract extends LeaseGround {
     assertThat(catchThrowable(() -> a.table().recoverExpired())).isInstanceOf(PosixException.class);
   }
 
-  private static Map<WorkId, Reading> scan(WorkLeaseTable table) throws PosixException {
+  static Map<WorkId, Reading> scan(WorkLeaseTable table) throws PosixException {
     Map<WorkId, Reading> found = new TreeMap<>();
     table.scan((id, reading) -> assertThat(found.put(id, reading)).isNull());
     return found;
   }
 
-  private static LeaseStatus status(Map<WorkId, Reading> found, int number) {
+  static LeaseStatus status(Map<WorkId, Reading> found, int number) {
     return ((Reading.Present) Objects.requireNonNull(found.get(id(number)))).record().status();
+  }
+
+  @Test
+  default void scanTakesNoNameButARecordsForARecord() throws Exception {
+    Coordinator a = arena().open("alpha");
+    a.take(id(1));
+    String shard = LeaseArena.shard(id(5)) + "/";
+    arena().write(shard + id(5).hex() + ".json.tmp", new byte[0]);
+    arena().write(shard + id(5).hex() + ".json." + "f".repeat(32) + ".tmp", new byte[0]);
+    arena().write(shard + "README.json", new byte[0]);
+
+    assertThat(scan(a.table())).containsOnlyKeys(id(1));
+    assertThat(a.table().counts().unreadable()).isZero();
+    a.take(id(5));
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.testkit.lease;
 
+import static io.holdfast.testkit.lease.Coordinator.manifest;
 import static io.holdfast.testkit.lease.LeaseArena.SESSIONS;
 import static io.holdfast.testkit.lease.LeaseArena.TTL_MILLIS;
 import static io.holdfast.testkit.lease.LeaseArena.id;
@@ -8,10 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.holdfast.lease.ClaimAnswer;
+import io.holdfast.lease.CommitAnswer;
 import io.holdfast.lease.CompleteAnswer;
 import io.holdfast.lease.Lease;
 import io.holdfast.lease.SessionLostException;
+import io.holdfast.lease.TableRefusedException;
 import io.holdfast.posix.Errno;
+import io.holdfast.posix.PosixException;
 import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.PosixCall;
 import org.junit.jupiter.api.Test;
@@ -309,5 +313,63 @@ interface SessionContract extends LeaseGround {
       arena().outlast(b, id(1));
       b.take(id(1));
     }
+  }
+
+  @Test
+  default void sessionThatSleptThroughItsTtlIsLostAndItsTokensStale() throws Exception {
+    Coordinator a = arena().open("alpha");
+    Lease lost = a.take(id(1));
+    Coordinator b = arena().open("beta");
+    b.claim(id(1));
+    b.pass(TTL_MILLIS);
+    Lease stolen = b.take(id(1));
+
+    Throwable thrown = catchThrowable(() -> a.beat(lost));
+
+    assertThat(thrown).isInstanceOf(SessionLostException.class);
+    assertThat(a.complete(lost)).isInstanceOf(CompleteAnswer.Stale.class);
+    assertThat(a.begin(lost, manifest("one"))).isInstanceOf(CommitAnswer.Stale.class);
+    assertThat(b.record(id(1)).token()).isEqualTo(stolen.token());
+    assertThat(b.complete(stolen)).isInstanceOf(CompleteAnswer.Completed.class);
+  }
+
+  @Test
+  default void modesOfFencesAndSessionsAreTheManifests() throws Exception {
+    arena().chmod(".", 0750);
+    Coordinator a = arena().open("alpha", DoorContract.modes(arena(), 0640, 0750));
+    Coordinator b = arena().open("beta", arena().manifest());
+    a.take(id(1));
+    b.take(id(2));
+
+    for (int number = 1; number <= 2; number++) {
+      assertThat(arena().stat(arena().path(id(number), ".origin")).permissions()).isEqualTo(0640);
+    }
+    assertThat(arena().stat(arena().session(b)).permissions()).isEqualTo(0640);
+    assertThat(arena().stat("sessions").permissions()).isEqualTo(0750);
+  }
+
+  @Test
+  default void sessionsInASymbolicLinkAreRefused() throws Exception {
+    arena().mkdir("elsewhere");
+    arena().symlink("elsewhere", SESSIONS);
+
+    assertThat(catchThrowable(() -> arena().open("alpha")))
+        .isInstanceOfAny(PosixException.class, TableRefusedException.class);
+
+    assertThat(arena().names("elsewhere")).isEmpty();
+  }
+
+  @Test
+  default void sessionsThatEverybodyMayWriteAreRefused() throws Exception {
+    arena().mkdir(SESSIONS);
+    arena().chmod(SESSIONS, 0777);
+
+    assertThat(catchThrowable(() -> arena().open("alpha")))
+        .isInstanceOf(TableRefusedException.class)
+        .hasMessageContaining("writable");
+
+    assertThat(arena().names(SESSIONS)).isEmpty();
+    arena().chmod(SESSIONS, 0700);
+    arena().open("beta").take(id(1));
   }
 }

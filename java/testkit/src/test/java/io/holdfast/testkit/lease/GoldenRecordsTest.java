@@ -53,7 +53,9 @@ class GoldenRecordsTest {
   @BeforeEach
   void openArena() throws Exception {
     assertThat(disk.newProcess().mkdirat(Flags.AT_FDCWD, LeaseArena.bytes("/t"), 0700)).isZero();
-    arena = new LeaseArena(disk::newProcess, RawPath.of("/t"), DurableOptions.defaults());
+    arena =
+        new LeaseArena(
+            disk::newProcess, RawPath.of("/t"), DurableOptions.defaults(), Protocol.FLOCK);
   }
 
   @AfterEach
@@ -62,11 +64,7 @@ class GoldenRecordsTest {
   }
 
   private Coordinator open(String owner) throws Exception {
-    return arena.open(owner, flock());
-  }
-
-  private static TableManifest flock() {
-    return LeaseArena.manifest().withProtocol(Protocol.FLOCK);
+    return arena.open(owner);
   }
 
   static Stream<Path> records() throws Exception {
@@ -168,7 +166,7 @@ class GoldenRecordsTest {
     arena.mkdir(shard);
     arena.write(shard + "/" + WorkId.ofTarget(1) + ".json", new byte[0]);
 
-    assertThat(refusal(flock())).contains("records in " + shard + ", no shard of 4");
+    assertThat(refusal(arena.manifest())).contains("records in " + shard + ", no shard of 4");
     assertThat(arena.isThere("table.json")).isFalse();
   }
 
@@ -176,7 +174,7 @@ class GoldenRecordsTest {
   void aTableOfPythonIsNoFenceTable() throws Exception {
     givenTableOfPython("python-leased.json");
 
-    assertThat(refusal(LeaseArena.manifest())).contains("update locks");
+    assertThat(refusal(arena.manifest().withProtocol(Protocol.FENCE))).contains("update locks");
     assertThat(arena.isThere("table.json")).isFalse();
     assertThat(arena.isThere(LeaseArena.SESSIONS)).isFalse();
   }

@@ -17,6 +17,7 @@ import io.holdfast.lease.LeaseStatus;
 import io.holdfast.lease.Reading;
 import io.holdfast.lease.ReleaseAnswer;
 import io.holdfast.lease.SessionLostException;
+import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.WorkId;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
@@ -186,7 +187,7 @@ class LeaseFaultSweepTest {
       int fd = maker.openat(Flags.AT_FDCWD, ROOT.bytes(), Flags.O_RDONLY, 0);
       assertThat(maker.syncfs(fd)).isZero();
       assertThat(maker.close(fd)).isZero();
-      LeaseArena arena = new LeaseArena(this::newProcess, ROOT, barriers());
+      LeaseArena arena = new LeaseArena(this::newProcess, ROOT, barriers(), Protocol.FENCE);
       try {
         Coordinator a = arena.open("alpha");
         Optional<Lease> held = operation.prepare(arena, a);
@@ -283,7 +284,8 @@ class LeaseFaultSweepTest {
         throws Exception {
       for (CrashState state : disk.crashStates(CRASHES, disk.changes()).toList()) {
         LeaseArena left =
-            new LeaseArena(state.disk()::newProcess, ROOT, barriers(), AFTER_THE_CRASH);
+            new LeaseArena(
+                state.disk()::newProcess, ROOT, barriers(), Protocol.FENCE, AFTER_THE_CRASH);
         try {
           requireThere(left.open("reader"), a, held, told);
         } catch (AssertionError e) {

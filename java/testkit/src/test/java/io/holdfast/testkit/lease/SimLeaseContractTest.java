@@ -23,39 +23,96 @@ import org.junit.jupiter.api.Test;
 class SimLeaseContractTest {
 
   @Nested
-  class WithEverything extends OnSimulatedDisk {
-    WithEverything() {
+  class FenceTablesWithEverything extends OnSimulatedDisk implements FenceTableContract {
+    FenceTablesWithEverything() {
       super(SimCapabilities.full(), BarrierForm.FSYNC, 022);
     }
   }
 
   @Nested
-  class WithLittle extends OnSimulatedDisk {
-    WithLittle() {
-      super(
-          SimCapabilities.full()
-              .without(
-                  Feature.TMPFILE,
-                  Feature.USER_XATTRS,
-                  Feature.LINK_BY_EMPTY_PATH,
-                  Feature.RENAME_NOREPLACE),
-          BarrierForm.SENTINEL,
-          022);
+  class FenceTablesWithLittle extends OnSimulatedDisk implements FenceTableContract {
+    FenceTablesWithLittle() {
+      super(little(), BarrierForm.SENTINEL, 022);
     }
   }
 
   @Nested
-  class UnderAnOpenUmask extends OnSimulatedDisk {
-    UnderAnOpenUmask() {
+  class FenceTablesUnderAnOpenUmask extends OnSimulatedDisk implements FenceTableContract {
+    FenceTablesUnderAnOpenUmask() {
       super(SimCapabilities.full(), BarrierForm.FSYNC, 0);
     }
   }
 
   @Nested
-  class UnderAClosedUmask extends OnSimulatedDisk {
-    UnderAClosedUmask() {
+  class FenceTablesUnderAClosedUmask extends OnSimulatedDisk implements FenceTableContract {
+    FenceTablesUnderAClosedUmask() {
       super(SimCapabilities.full(), BarrierForm.FSYNC, 077);
     }
+  }
+
+  @Nested
+  class FlockTablesWithEverything extends OnSimulatedDisk implements FlockTableContract {
+    FlockTablesWithEverything() {
+      super(SimCapabilities.full(), BarrierForm.FSYNC, 022);
+    }
+  }
+
+  @Nested
+  class FlockTablesWithLittle extends OnSimulatedDisk implements FlockTableContract {
+    FlockTablesWithLittle() {
+      super(little(), BarrierForm.SENTINEL, 022);
+    }
+  }
+
+  @Nested
+  class FlockTablesUnderAnOpenUmask extends OnSimulatedDisk implements FlockTableContract {
+    FlockTablesUnderAnOpenUmask() {
+      super(SimCapabilities.full(), BarrierForm.FSYNC, 0);
+    }
+  }
+
+  @Nested
+  class FlockTablesUnderAClosedUmask extends OnSimulatedDisk implements FlockTableContract {
+    FlockTablesUnderAClosedUmask() {
+      super(SimCapabilities.full(), BarrierForm.FSYNC, 077);
+    }
+  }
+
+  @Nested
+  class MkdirTablesWithEverything extends OnSimulatedDisk implements MkdirTableContract {
+    MkdirTablesWithEverything() {
+      super(SimCapabilities.full(), BarrierForm.FSYNC, 022);
+    }
+  }
+
+  @Nested
+  class MkdirTablesWithLittle extends OnSimulatedDisk implements MkdirTableContract {
+    MkdirTablesWithLittle() {
+      super(little(), BarrierForm.SENTINEL, 022);
+    }
+  }
+
+  @Nested
+  class MkdirTablesUnderAnOpenUmask extends OnSimulatedDisk implements MkdirTableContract {
+    MkdirTablesUnderAnOpenUmask() {
+      super(SimCapabilities.full(), BarrierForm.FSYNC, 0);
+    }
+  }
+
+  @Nested
+  class MkdirTablesUnderAClosedUmask extends OnSimulatedDisk implements MkdirTableContract {
+    MkdirTablesUnderAClosedUmask() {
+      super(SimCapabilities.full(), BarrierForm.FSYNC, 077);
+    }
+  }
+
+  private static SimCapabilities little() {
+    return SimCapabilities.full()
+        .without(
+            Feature.TMPFILE,
+            Feature.USER_XATTRS,
+            Feature.LINK_BY_EMPTY_PATH,
+            Feature.RENAME_NOREPLACE);
   }
 
   private abstract static class OnSimulatedDisk extends LeaseContract {
@@ -80,8 +137,7 @@ class SimLeaseContractTest {
       byte[] path = {'/', 'r'};
       assertThat(root.mkdirat(Flags.AT_FDCWD, path, 0755)).isZero();
 
-      assertThat(
-              catchThrowable(() -> arena().open("alpha", RawPath.of(path), LeaseArena.manifest())))
+      assertThat(catchThrowable(() -> arena().open("alpha", RawPath.of(path), arena().manifest())))
           .isInstanceOf(TableRefusedException.class)
           .hasMessageContaining("belongs to user 0");
     }
