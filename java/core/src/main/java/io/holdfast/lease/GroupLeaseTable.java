@@ -110,8 +110,7 @@ public final class GroupLeaseTable implements AutoCloseable {
           answer(
               store.changeGroup(
                   wishes.keySet(),
-                  read ->
-                      GroupRules.claim(read, wishes, now, it -> table.remaining(it, now, dead))));
+                  read -> GroupRules.claim(read, wishes, now, table.expiry(now, dead))));
       if (answer instanceof GroupClaimAnswer.Refused refused) {
         Map<WorkId, ClaimAnswer> alive = watch(refused, dead);
         if (!alive.isEmpty()) {

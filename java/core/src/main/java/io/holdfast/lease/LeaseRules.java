@@ -41,11 +41,13 @@ final class LeaseRules {
   }
 
   /** Whether a lease has expired, as its reader judges. */
-  @FunctionalInterface
   interface Expiry {
 
     /** How long it still lives, in milliseconds; 0 or less when it is over. */
     long remainingMillis(LeaseRecord record);
+
+    /** Whether that compares the record's date with a clock of this process. */
+    boolean comparesDates(LeaseRecord record);
   }
 
   static Step<ClaimAnswer> claim(
@@ -67,7 +69,7 @@ final class LeaseRules {
         }
         default -> {
           double ahead = record.updatedSeconds() - nowSeconds;
-          if (record.session().isEmpty() && ahead > CLOCK_SKEW_LIMIT_SECONDS) {
+          if (expiry.comparesDates(record) && ahead > CLOCK_SKEW_LIMIT_SECONDS) {
             return new Step.Keep<>(new ClaimAnswer.ClockSkew(record, ahead));
           }
           long remaining = expiry.remainingMillis(record);

@@ -6,6 +6,7 @@ import io.holdfast.durable.Durable;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
+import io.holdfast.lease.LeaseRules.Expiry;
 import io.holdfast.lease.LeaseRules.Wish;
 import io.holdfast.lease.Sessions.Judgement;
 import io.holdfast.posix.Posix;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ final class OpenTable implements AutoCloseable {
   private final RecordStore store;
   private final Nonces nonces;
   private final LeaseCounters counters;
+  private final StampWatch stamps;
   private final int pid;
 
   private OpenTable(
@@ -54,6 +57,7 @@ final class OpenTable implements AutoCloseable {
     this.root = root;
     this.nonces = new Nonces(options.random());
     this.counters = new LeaseCounters();
+    this.stamps = new StampWatch(options.clocks().boot());
     this.pid = posix.getpid();
     Shards shards = new Shards(posix, durable, root, manifest);
     if (manifest.protocol() == TableManifest.Protocol.FENCE) {
@@ -73,7 +77,7 @@ final class OpenTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException {
     boolean begun = false;
     try {
-      Session own = all.begin(owner, manifest.ttlMillis() * NANOS_PER_MILLI);
+      Session own = all.begin(owner, ttlNanos());
       begun = true;
       return own;
     } finally {
@@ -155,6 +159,15 @@ final class OpenTable implements AutoCloseable {
     return Optional.ofNullable(session);
   }
 
+  long ttlNanos() {
+    return manifest.ttlMillis() * NANOS_PER_MILLI;
+  }
+
+  /** How often its leases are renewed. */
+  long beatIntervalNanos() {
+    return options.beatIntervalNanos(ttlNanos());
+  }
+
   double wallSeconds() {
     return options.clocks().wallSeconds();
   }
@@ -187,13 +200,30 @@ final class OpenTable implements AutoCloseable {
   }
 
   /**
-   * How long a lease still lives, in milliseconds, by what is known without a look at the storage.
+   * Judges leases by what is known without a look at the storage.
    *
    * @param dead sessions that are known to be dead
    */
-  long remaining(LeaseRecord held, double now, Set<String> dead) {
+  Expiry expiry(double now, Set<String> dead) {
+    return new Expiry() {
+      @Override
+      public long remainingMillis(LeaseRecord record) {
+        return remaining(record, now, dead);
+      }
+
+      @Override
+      public boolean comparesDates(LeaseRecord record) {
+        return record.session().isEmpty() && options.stampExpiry() == StampExpiry.WALL_CLOCK;
+      }
+    };
+  }
+
+  private long remaining(LeaseRecord held, double now, Set<String> dead) {
     if (held.session().isPresent()) {
       return dead.contains(held.session().get()) ? 0 : ttlMillis(held);
+    }
+    if (options.stampExpiry() == StampExpiry.OBSERVED) {
+      return stamps.remainingMillis(held, ttlMillis(held));
     }
     return (long) Math.ceil(ttlMillis(held) - (now - held.updatedSeconds()) * 1e3);
   }
@@ -238,6 +268,13 @@ final class OpenTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException {
     boolean unknown = held.session().isPresent() && !dead.contains(held.session().get());
     return (unknown ? watch(held, dead) : remaining(held, now, dead)) <= 0;
+  }
+
+  /** The records that are leased, in the order of their ids; no other lease is watched any more. */
+  List<LeaseRecord> leased() throws PosixException {
+    List<LeaseRecord> leased = records(LeaseStatus.LEASED);
+    stamps.retain(leased.stream().map(LeaseRecord::id).collect(Collectors.toSet()));
+    return leased;
   }
 
   /** The records of one status, in the order of their ids. */

@@ -78,11 +78,11 @@ final class Shards implements AutoCloseable {
     return hold(shard, root.openChild(Name.of(name(shard))));
   }
 
-  /** A directory that others may write than the manifest says is refused with EPERM. */
-  private ShardFiles hold(int shard, Dir dir) throws PosixException {
-    if (TableRoot.objection(posix, dir, manifest.directoryMode()).isPresent()) {
+  private ShardFiles hold(int shard, Dir dir) {
+    Optional<String> objection = TableRoot.objection(posix, dir, manifest.directoryMode());
+    if (objection.isPresent()) {
       dir.close();
-      throw PosixException.of("openat", Errno.EPERM.asResult(), Name.of(name(shard)).bytes());
+      throw new ShardRefusedException("shard " + name(shard) + " " + objection.get());
     }
     ShardFiles files = new ShardFiles(posix, dir, name(shard));
     ShardFiles before = open.putIfAbsent(shard, files);

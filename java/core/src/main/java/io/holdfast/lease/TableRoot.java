@@ -7,6 +7,8 @@ import io.holdfast.durable.Name;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.posix.FileStat;
+import io.holdfast.posix.FileSystemStat;
+import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.util.Optional;
@@ -67,6 +69,7 @@ final class TableRoot {
    */
   static TableManifest agree(Posix posix, Dir root, TableManifest asked, LeaseOptions options)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    requireWritable(posix, root);
     ShardFiles files = new ShardFiles(posix, root, ".");
     Optional<TableManifest> found = read(files);
     requireOwn(posix, root, found.orElse(asked).directoryMode());
@@ -97,6 +100,7 @@ final class TableRoot {
    */
   static void adopt(Posix posix, Dir root, TableManifest asked, LeaseOptions options)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    requireWritable(posix, root);
     ShardFiles files = new ShardFiles(posix, root, ".");
     requireOwn(posix, root, asked.directoryMode());
     if (read(files).isPresent()) {
@@ -109,6 +113,16 @@ final class TableRoot {
       durable.publish(root, MANIFEST, asked.encode(options.clocks().wallSeconds()));
     }
     asked.requireSameTable(read(files).orElse(asked));
+  }
+
+  /** Before the first write, which would be taken for a failed barrier. */
+  private static void requireWritable(Posix posix, Dir root)
+      throws PosixException, TableRefusedException {
+    long[] slots = new long[FileSystemStat.SLOTS];
+    PosixException.check(posix.fstatfs(root.fd(), slots), "fstatfs");
+    if ((FileSystemStat.of(slots).flags() & Flags.ST_RDONLY) != 0) {
+      throw new TableRefusedException(root + " is mounted read-only (EROFS)");
+    }
   }
 
   /** Whether somebody has put records here; refuses those of a shard that is not asked for. */

@@ -36,6 +36,7 @@ import java.util.function.Function;
  *   <li>{@link PosixException}: the storage failed before anything was decided;
  *   <li>{@link DurabilityUnknownException}: it may have been done. What was may show at the next
  *       beat, which gives up leases that were won without anybody knowing;
+ *   <li>{@link ShardRefusedException}: a shard is open for others; nothing was touched;
  *   <li>{@link PoisonedException}: an earlier barrier failed: open the table again;
  *   <li>{@link SessionLostException}: this coordinator's session is over: open the table again. One
  *       that ended before the call left everything as it was. One that ended in the middle of it
@@ -122,9 +123,7 @@ public final class WorkLeaseTable implements AutoCloseable {
     for (; ; ) {
       double now = table.wallSeconds();
       ClaimAnswer answer =
-          one(
-              id,
-              read -> LeaseRules.claim(id, read, wish, now, it -> table.remaining(it, now, dead)));
+          one(id, read -> LeaseRules.claim(id, read, wish, now, table.expiry(now, dead)));
       if (answer instanceof ClaimAnswer.Held held && held.record().session().isPresent()) {
         long remainingMillis = table.watch(held.record(), dead);
         if (remainingMillis > 0) {
@@ -164,6 +163,16 @@ public final class WorkLeaseTable implements AutoCloseable {
         table.counters().heartbeatFailure();
       }
     }
+  }
+
+  /**
+   * Keeps leases of this table renewed, as often as {@link LeaseOptions#beatIntervalMillis} says.
+   *
+   * @return one that keeps nothing yet; the caller lets it work
+   */
+  public LeaseKeeper<WorkId, LeaseToken> keeper(LeaseKeeper.Listener<WorkId> listener) {
+    return new LeaseKeeper<>(
+        held -> heartbeatMany(held).lost(), listener, table.ttlNanos(), table.beatIntervalNanos());
   }
 
   /**
@@ -305,7 +314,7 @@ public final class WorkLeaseTable implements AutoCloseable {
     Set<String> dead = new HashSet<>();
     double now = table.wallSeconds();
     List<WorkId> expired = new ArrayList<>();
-    for (LeaseRecord record : table.records(LeaseStatus.LEASED)) {
+    for (LeaseRecord record : table.leased()) {
       if (table.isExpired(record, now, dead)) {
         expired.add(record.id());
       }

@@ -10,6 +10,7 @@ import io.holdfast.durable.RootTrust;
 import io.holdfast.lease.ClaimAnswer;
 import io.holdfast.lease.CompleteAnswer;
 import io.holdfast.lease.Lease;
+import io.holdfast.lease.ShardRefusedException;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableRefusedException;
 import io.holdfast.posix.Errno;
@@ -225,7 +226,8 @@ interface DoorContract extends LeaseGround {
     arena().chmod(name, 0777);
 
     assertThat(catchThrowable(() -> arena().open("alpha").claim(id(1))))
-        .isInstanceOfAny(PosixException.class, TableRefusedException.class);
+        .isInstanceOf(ShardRefusedException.class)
+        .hasMessageContainingAll("shard 001", "writable");
 
     assertThat(arena().names(name)).isEmpty();
     arena().chmod(name, 0700);

@@ -255,6 +255,10 @@ public final class LeaseArena {
     return text.getBytes(ISO_8859_1);
   }
 
+  static String text(byte[] bytes) {
+    return new String(bytes, ISO_8859_1);
+  }
+
   Set<String> names(String directory) throws PosixException {
     try (Dir below = dir.openChild(Name.of(bytes(directory)))) {
       return DirectoryEntries.list(hand, below.fd()).stream()

@@ -24,6 +24,7 @@ public abstract class LeaseContract
         ReleaseContract,
         ReplayContract,
         RecoveryContract,
+        KeeperContract,
         SweepContract,
         CorruptionContract,
         BadInputContract,

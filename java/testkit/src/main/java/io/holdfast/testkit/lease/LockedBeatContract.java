@@ -154,7 +154,9 @@ interface LockedBeatContract extends LockedGround {
     LeaseHeartbeatBatch batch = a.beat(lease);
 
     assertThat(batch.lost()).containsExactly(id(1));
-    assertThat(batch.corrupt().get(id(1)).path()).isEqualTo(LeaseArena.hint(id(1)));
+    assertThat(batch.corrupt())
+        .hasEntrySatisfying(
+            id(1), why -> assertThat(why.path()).isEqualTo(LeaseArena.hint(id(1))));
     assertThat(batch.directorySyncs()).isZero();
     assertThat(arena().read(LeaseArena.hint(id(1)))).containsExactly('{');
   }

@@ -78,11 +78,13 @@ interface LockedGround extends LeaseGround {
 
   /** A record as coordinators in another language write it: no fence, no ttl, a plain token. */
   static byte[] foreign(WorkId id, double updatedSeconds) {
-    String text =
-        "{\"attempts\":2,\"id\":\"%s\",\"more\":[1],\"owner\":\"other\",\"payload\":{\"a\":1},"
-            + "\"previous_owner\":\"\",\"schema\":1,\"status\":\"leased\",\"steals\":0,"
-            + "\"token\":\"plain\",\"updated\":%s,\"worker\":3}\n";
-    return String.format(text, id, updatedSeconds).getBytes(StandardCharsets.US_ASCII);
+    return ("{\"attempts\":2,\"id\":\""
+            + id
+            + "\",\"more\":[1],\"owner\":\"other\",\"payload\":{\"a\":1},\"previous_owner\":\"\","
+            + "\"schema\":1,\"status\":\"leased\",\"steals\":0,\"token\":\"plain\",\"updated\":"
+            + updatedSeconds
+            + ",\"worker\":3}\n")
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Whether a call removes a directory. */

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.lease.Lease;
 import io.holdfast.lease.LeaseCounters;
 import io.holdfast.lease.LeaseHeartbeatBatch;
+import io.holdfast.lease.LeaseKeeper;
+import io.holdfast.lease.LeaseToken;
+import io.holdfast.lease.SessionLostException;
+import io.holdfast.lease.WorkId;
 import io.holdfast.testkit.decorator.PosixCall;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** heartbeatMany in a fence table: one beat of the session, then a look at each fence. */
@@ -22,6 +27,27 @@ interface SessionBeatContract extends LeaseGround {
     assertThat(batch.renewed()).isEmpty();
     assertThat(batch.lost()).isEmpty();
     assertThat(arena().session(a)).isNotEqualTo(before);
+  }
+
+  @Test
+  default void keeperOfNothingBeatsTheSessionAndOneOfALostSessionDistrustsAtOnce()
+      throws Exception {
+    Coordinator a = arena().open("alpha");
+    KeeperContract.Told told = new KeeperContract.Told();
+    LeaseKeeper<WorkId, LeaseToken> keeper = a.table().keeper(told);
+    String before = arena().session(a);
+    keeper.doWork(a.nanoTime());
+    assertThat(arena().session(a)).isNotEqualTo(before);
+
+    Lease lease = a.take(id(1));
+    keeper.keep(lease.id(), lease.token(), a.nanoTime());
+    arena().unlink(arena().session(a));
+    a.pass(KeeperContract.INTERVAL_MILLIS);
+    keeper.doWork(a.nanoTime());
+
+    assertThat(told.failures).hasExactlyElementsOfTypes(SessionLostException.class);
+    assertThat(told.untrusted).containsExactly(Set.of(id(1)));
+    assertThat(keeper.isTrusted(id(1), a.nanoTime())).isFalse();
   }
 
   @Test

@@ -87,9 +87,7 @@ interface StampContract extends LockedGround {
   default void recordsOwnTtlCountsAndNotTheReaders() throws Exception {
     Coordinator a = arena().open("alpha");
     Lease lease = a.take(id(1));
-    String text =
-        new String(
-            arena().read(LeaseArena.hint(id(1))), java.nio.charset.StandardCharsets.US_ASCII);
+    String text = LeaseArena.text(arena().read(LeaseArena.hint(id(1))));
     arena()
         .write(
             LeaseArena.hint(id(1)), LeaseArena.bytes(text.replace("\"ttl\":10.0", "\"ttl\":30.0")));
