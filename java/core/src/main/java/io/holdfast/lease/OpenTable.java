@@ -69,7 +69,9 @@ final class OpenTable implements AutoCloseable {
     } else {
       this.sessions = null;
       this.session = null;
-      this.store = new LockedRecords(durable, shards, options, nonces, lock(posix));
+      this.store =
+          new LockedRecords(
+              durable, shards, options, nonces, UpdateLock.of(manifest, posix, nonces, counters));
     }
   }
 
@@ -85,13 +87,6 @@ final class OpenTable implements AutoCloseable {
         all.close();
       }
     }
-  }
-
-  private UpdateLock lock(Posix posix) throws PosixException {
-    return manifest.protocol() == TableManifest.Protocol.FLOCK
-        ? new FlockUpdateLock(posix, manifest.fileMode())
-        : new MkdirUpdateLock(
-            posix, manifest.fileMode(), ProcessIdentity.of(posix).line(nonces.next()), counters);
   }
 
   /**

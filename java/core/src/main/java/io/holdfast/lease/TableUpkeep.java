@@ -93,8 +93,8 @@ public final class TableUpkeep implements AutoCloseable {
   public Swept sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
     if (manifest.protocol() != Protocol.FENCE) {
       Nonces nonces = new Nonces(options.random());
-      return new Swept(
-          new LockedRecords(durable, shards, options, nonces, lock(nonces)).sweep(), 0);
+      UpdateLock lock = UpdateLock.of(manifest, posix, nonces, new LeaseCounters());
+      return new Swept(new LockedRecords(durable, shards, options, nonces, lock).sweep(), 0);
     }
     FenceSweeper sweeper = new FenceSweeper(durable, new LeaseCounters());
     int names = 0;
@@ -105,12 +105,6 @@ public final class TableUpkeep implements AutoCloseable {
       }
     }
     return new Swept(names, sweepSessions());
-  }
-
-  private UpdateLock lock(Nonces nonces) throws PosixException {
-    return manifest.protocol() == Protocol.FLOCK
-        ? new FlockUpdateLock(posix, manifest.fileMode())
-        : new MkdirUpdateLock(posix, ProcessIdentity.of(posix).line(nonces.next()));
   }
 
   private int sweepSessions() throws PosixException {

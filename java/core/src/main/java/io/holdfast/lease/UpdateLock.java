@@ -2,6 +2,7 @@ package io.holdfast.lease;
 
 import io.holdfast.durable.Name;
 import io.holdfast.posix.Errno;
+import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.util.Optional;
 
@@ -10,6 +11,15 @@ import java.util.Optional;
  * taken on a directory, never upgraded; no other kind of lock is taken where one is refused.
  */
 sealed interface UpdateLock permits FlockUpdateLock, MkdirUpdateLock {
+
+  /** The lock of a table that is no fence table. */
+  static UpdateLock of(TableManifest manifest, Posix posix, Nonces nonces, LeaseCounters counters)
+      throws PosixException {
+    return manifest.protocol() == TableManifest.Protocol.FLOCK
+        ? new FlockUpdateLock(posix, manifest.fileMode())
+        : new MkdirUpdateLock(
+            posix, manifest.fileMode(), ProcessIdentity.of(posix).line(nonces.next()), counters);
+  }
 
   /**
    * Tries once.

@@ -155,8 +155,7 @@ interface LockedBeatContract extends LockedGround {
 
     assertThat(batch.lost()).containsExactly(id(1));
     assertThat(batch.corrupt())
-        .hasEntrySatisfying(
-            id(1), why -> assertThat(why.path()).isEqualTo(LeaseArena.hint(id(1))));
+        .hasEntrySatisfying(id(1), why -> assertThat(why.path()).isEqualTo(LeaseArena.hint(id(1))));
     assertThat(batch.directorySyncs()).isZero();
     assertThat(arena().read(LeaseArena.hint(id(1)))).containsExactly('{');
   }
