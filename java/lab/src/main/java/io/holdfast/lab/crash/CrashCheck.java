@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Holds what a crash left against what was promised. */
-final class CrashCheck {
+/** Holds what a crash left of files against what was promised of each. */
+final class CrashCheck implements RemainsCheck {
 
   /** Names that durable gives to files on their way, and to probes. */
   private static final Pattern ON_THE_WAY =
@@ -24,8 +24,8 @@ final class CrashCheck {
     this.staged = staged;
   }
 
-  /** The first broken promise, in words; empty where all were kept. */
-  Optional<String> violation(Ledger ledger, Remains remains) throws IOException {
+  @Override
+  public Optional<String> violation(Ledger ledger, Remains remains) throws IOException {
     for (Map.Entry<String, List<Integer>> expected : ledger.possible().entrySet()) {
       Optional<String> broken = violation(expected.getKey(), expected.getValue(), remains);
       if (broken.isPresent()) {

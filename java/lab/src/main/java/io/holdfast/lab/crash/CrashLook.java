@@ -17,7 +17,7 @@ final class CrashLook {
 
   private final CrashLog log;
   private final RecordedStorage storage;
-  private final CrashCheck check;
+  private final RemainsCheck check;
   private final boolean tearsSuperblock;
   private final Ledger ledger = new Ledger();
   private final List<Violation> violations = new ArrayList<>();
@@ -29,7 +29,7 @@ final class CrashLook {
   /**
    * @param tearsSuperblock whether storage that does not come up is counted, and no violation
    */
-  CrashLook(CrashLog log, RecordedStorage storage, CrashCheck check, boolean tearsSuperblock) {
+  CrashLook(CrashLog log, RecordedStorage storage, RemainsCheck check, boolean tearsSuperblock) {
     this.log = log;
     this.storage = storage;
     this.check = check;

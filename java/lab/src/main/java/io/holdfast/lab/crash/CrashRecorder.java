@@ -86,7 +86,9 @@ final class CrashRecorder {
       marks.say(Marks.BEGIN);
       Content content = new Content(request.seed());
       Task task = new Task(ground.directory(), marks, content, request.seed(), rounds(type));
-      if (workload == CrashWorkload.PROCESSES) {
+      if (workload.table().isPresent()) {
+        new LeaseWorkload(tested, options, task, workload.table().get()).run();
+      } else if (workload == CrashWorkload.PROCESSES) {
         replaceInProcesses(ground, rounds(type) / WorkloadRun.WRITERS);
       } else {
         try (WorkloadRun run = new WorkloadRun(tested, options, task)) {

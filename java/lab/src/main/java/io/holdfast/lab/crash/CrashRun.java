@@ -63,12 +63,10 @@ final class CrashRun {
     int end = log.indexOfMark(Marks.END);
     int asked = request.states();
     List<State> states = CrashStates.choose(log, items, start, end, request.seed(), asked);
-    boolean staged = workload.usesStagedNames() || !fileSystem.isOnDisk();
-    CrashCheck check = new CrashCheck(new Content(request.seed()), staged);
     CrashLook look;
     try (RecordedStorage storage =
         unit == 0 ? memory(log) : disk(file, start, unit, site.resolve("state-" + unit))) {
-      look = new CrashLook(log, storage, check, 0 < unit && unit < fileSystem.wholeBytes());
+      look = new CrashLook(log, storage, check(), 0 < unit && unit < fileSystem.wholeBytes());
       look.at(
           states,
           request.only(),
@@ -91,6 +89,14 @@ final class CrashRun {
         recordNanos,
         System.nanoTime() - begun,
         look.violating() == 0 ? null : keep(file));
+  }
+
+  private RemainsCheck check() {
+    if (workload.table().isPresent()) {
+      return new LeaseCheck(workload.table().get());
+    }
+    boolean staged = workload.usesStagedNames() || !fileSystem.isOnDisk();
+    return new CrashCheck(new Content(request.seed()), staged);
   }
 
   private static StrictMemory memory(CrashLog log) {

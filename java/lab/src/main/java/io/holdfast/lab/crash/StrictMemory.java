@@ -234,8 +234,8 @@ final class StrictMemory implements CrashItems, RecordedStorage {
 
     @Override
     public byte @Nullable [] read(String path) {
-      Map<String, Long> names = namesIn(path.substring(0, path.indexOf('/')));
-      Long inode = names.get(path.substring(path.indexOf('/') + 1));
+      int slash = path.lastIndexOf('/');
+      Long inode = namesIn(path.substring(0, slash)).get(path.substring(slash + 1));
       return inode == null ? null : data.get(inode);
     }
 
@@ -244,10 +244,13 @@ final class StrictMemory implements CrashItems, RecordedStorage {
       return namesIn(directory).keySet();
     }
 
-    private Map<String, Long> namesIn(String shard) {
-      Long top = tree.getOrDefault(ROOT, Map.of()).get(root);
-      Long inode = top == null ? null : tree.getOrDefault(top, Map.of()).get(shard);
-      return inode == null ? Map.of() : tree.getOrDefault(inode, Map.of());
+    private Map<String, Long> namesIn(String directory) {
+      Map<String, Long> names = tree.getOrDefault(ROOT, Map.of());
+      for (String name : (root + "/" + directory).split("/", -1)) {
+        Long inode = names.get(name);
+        names = inode == null ? Map.of() : tree.getOrDefault(inode, Map.of());
+      }
+      return names;
     }
   }
 }

@@ -48,7 +48,8 @@ final class WorkloadRun implements AutoCloseable {
       case PUBLISH -> together(PUBLISHERS, this::publishAll);
       case GROUP -> together(WRITERS, this::replaceTogether);
       case REMOVE -> toggle(names("a/d", 4));
-      case PROCESSES -> throw new IllegalArgumentException("not of one process: " + workload);
+      case PROCESSES, LEASES, TARGETS, FLOCK_LEASES, FLOCK_TARGETS ->
+          throw new IllegalArgumentException("not run here: " + workload);
     }
   }
 
@@ -101,11 +102,11 @@ final class WorkloadRun implements AutoCloseable {
   }
 
   /** A share of the work for one thread. */
-  private interface Share {
-    Void take(int thread) throws PosixException, DurabilityUnknownException, PoisonedException;
+  interface Share {
+    Void take(int thread) throws Exception;
   }
 
-  private static void together(int threads, Share share) throws IOException, InterruptedException {
+  static void together(int threads, Share share) throws IOException, InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       List<Callable<Void>> shares =

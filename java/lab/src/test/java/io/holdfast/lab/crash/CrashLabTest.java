@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -40,9 +38,7 @@ class CrashLabTest {
   static Stream<Arguments> disks() {
     return Stream.of(CrashFileSystem.XFS, CrashFileSystem.BTRFS, CrashFileSystem.EXT4)
         .flatMap(
-            type ->
-                Arrays.stream(CrashWorkload.values())
-                    .map(workload -> Arguments.of(type, workload)));
+            type -> CrashWorkload.ofVerbs().stream().map(workload -> Arguments.of(type, workload)));
   }
 
   @ParameterizedTest
@@ -70,7 +66,7 @@ class CrashLabTest {
 
   /** Each change, barrier and mark of the run is a crash point. */
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.holdfast.lab.crash.CrashWorkload#ofVerbs")
   void theStrictestFileSystemKeepsEveryPromise(CrashWorkload workload) throws IOException {
     List<CrashResult> results =
         run(CrashRuns.request(CrashFileSystem.MEMORY, workload, STATES_IN_MEMORY));
