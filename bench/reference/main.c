@@ -8,6 +8,8 @@
  *   batch N K         each written, synced and renamed, then K directory barriers
  *   writeback N K     all written and their write-back started, then synced, renamed, K barriers
  *   fan N K WIDTH     as writeback, the barriers on WIDTH threads
+ *   locked N K WIDTH  each read, written, synced and renamed under its lock, eight locks at a time
+ *                     and the barriers on WIDTH threads, then K directory barriers
  *   file N            one file, written in place and synced N times
  *   directory N       one name changed and its directory synced N times
  *   replace N, publish N    N times, each with a barrier of its own
@@ -54,8 +56,12 @@ static int64_t run_over_shards(const struct command *command)
         return run_batch(records, shards);
     if (is(command, "writeback"))
         return run_write_back(records, shards);
-    if (is(command, "fan") && within(command->third, THREAD_LIMIT))
+    if (!within(command->third, THREAD_LIMIT))
+        return -1;
+    if (is(command, "fan"))
         return run_fan_out(records, shards, command->third);
+    if (is(command, "locked"))
+        return run_locked(records, shards, command->third);
     return -1;
 }
 

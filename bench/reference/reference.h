@@ -82,6 +82,7 @@ int64_t run_scalar(int records, int shards);
 int64_t run_batch(int records, int shards);
 int64_t run_write_back(int records, int shards);
 int64_t run_fan_out(int records, int shards, int width);
+int64_t run_locked(int records, int shards, int width);
 int64_t run_file(int times);
 int64_t run_directory(int times);
 int64_t run_replace(int times);

@@ -25,6 +25,14 @@ record Counts(long fileSyncs, long directorySyncs, long directorySyncsAvoided, l
         snapshot.probeCalls());
   }
 
+  Counts plus(Counts other) {
+    return new Counts(
+        fileSyncs + other.fileSyncs,
+        directorySyncs + other.directorySyncs,
+        directorySyncsAvoided + other.directorySyncsAvoided,
+        probes + other.probes);
+  }
+
   Counts minus(Counts earlier) {
     return new Counts(
         fileSyncs - earlier.fileSyncs,

@@ -35,7 +35,7 @@ final class DurableMain {
       status = answer(questions(c, directory, Integer.parseInt(arguments[4])), out, said);
     }
     if (status == 0 && arguments.length > 5) {
-      write(Path.of(arguments[5]), String.join("\n", said));
+      write(Path.of(arguments[5]), BEGIN, String.join("\n", said));
     }
     System.exit(status);
   }
@@ -68,19 +68,20 @@ final class DurableMain {
         new SharedBarriersContest(c, directory, rounds)::table);
   }
 
-  private static void say(PrintStream out, List<String> said, String text) {
+  static void say(PrintStream out, List<String> said, String text) {
     out.println(text);
     said.add(text);
   }
 
-  private static void write(Path document, String output) throws IOException {
+  /** Puts an output behind its beginning in a document. */
+  static void write(Path document, String beginning, String output) throws IOException {
     String text = Files.readString(document);
-    int begin = text.indexOf(BEGIN);
+    int begin = text.indexOf(beginning);
     int end = text.indexOf(END, begin);
     if (begin < 0 || end < 0) {
       throw new IOException(document + " has no place for the output");
     }
     Files.writeString(
-        document, text.substring(0, begin + BEGIN.length()) + output + text.substring(end));
+        document, text.substring(0, begin + beginning.length()) + output + text.substring(end));
   }
 }

@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.util.List;
 
-/** The C program that makes the same system calls, kept running and told what to do next. */
+/** Another program that does the work, kept running and told what to do next; mostly in C. */
 final class Reference implements AutoCloseable {
 
   private static final int WARM_UPS = 2;
 
+  private final String language;
   private final Process process;
   private final Writer commands;
   private final BufferedReader answers;
@@ -21,25 +23,40 @@ final class Reference implements AutoCloseable {
    * @param directory is there; what the program leaves in it is the caller's to remove
    */
   Reference(String program, String directory) throws IOException {
-    process =
-        new ProcessBuilder(program, directory)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    this("C", List.of(program, directory));
+  }
+
+  /**
+   * @param language begins the names of its contestants
+   */
+  Reference(String language, List<String> command) throws IOException {
+    this.language = language;
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     commands = new OutputStreamWriter(process.getOutputStream(), US_ASCII);
     answers = new BufferedReader(new InputStreamReader(process.getInputStream(), US_ASCII));
   }
 
   /** A contestant that sends this command in every round. */
   Contestant contestant(String name, Expectation expectation, String command) {
-    return new Contestant("C, " + name, expectation, WARM_UPS, () -> ask(command));
+    return new Contestant(language + ", " + name, expectation, WARM_UPS, () -> ask(command));
   }
 
   private Contestant.Shot ask(String command) throws IOException {
+    tell(command);
+    return answer();
+  }
+
+  /** Sends a command; the program begins with it at once. */
+  void tell(String command) throws IOException {
     commands.write(command + "\n");
     commands.flush();
+  }
+
+  /** Waits until the command before is done. */
+  Contestant.Shot answer() throws IOException {
     String answer = answers.readLine();
     if (answer == null) {
-      throw new IOException("the C program ended at the command " + command);
+      throw new IOException("the program in " + language + " ended before it answered");
     }
     String[] said = answer.split(" ", -1);
     long[] numbers = new long[said.length];

@@ -8,6 +8,7 @@ final class Table {
 
   private static final double MICRO = 1e3;
   private static final double MILLI = 1e6;
+  private static final double SECOND = 1e9;
 
   private final StringBuilder text = new StringBuilder();
   private final Map<String, Times> times;
@@ -45,6 +46,12 @@ final class Table {
     return this;
   }
 
+  /** Another contest's text behind this one's. */
+  Table append(Table other) {
+    text.append('\n').append(other.text);
+    return this;
+  }
+
   /** Nanoseconds of one operation. */
   double median(String name) {
     return of(name).median() / operations;
@@ -53,6 +60,20 @@ final class Table {
   /** See {@link Times#ratioTo}. */
   Ratio ratio(String name, String other) {
     return of(name).ratioTo(of(other));
+  }
+
+  /** Microseconds of one operation, round by round. */
+  Ratio micros(String name) {
+    double[] micros =
+        of(name).nanos().stream().mapToDouble(nanos -> nanos / MICRO / operations).toArray();
+    return Ratio.of(micros);
+  }
+
+  /** Operations of a second, round by round. */
+  Ratio perSecond(String name) {
+    double[] rates =
+        of(name).nanos().stream().mapToDouble(nanos -> operations * SECOND / nanos).toArray();
+    return Ratio.of(rates);
   }
 
   private Times of(String name) {
