@@ -7,19 +7,33 @@ import io.holdfast.durable.DurableOptions;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.StrictJson;
 import io.holdfast.lease.ClaimAnswer;
+import io.holdfast.lease.Claimant;
 import io.holdfast.lease.CompleteAnswer;
+import io.holdfast.lease.GroupClaimAnswer;
+import io.holdfast.lease.GroupHeartbeatAnswer;
+import io.holdfast.lease.GroupReleaseAnswer;
 import io.holdfast.lease.Lease;
+import io.holdfast.lease.LeaseClocks;
 import io.holdfast.lease.LeaseCodec;
+import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.LeaseRecord;
+import io.holdfast.lease.LeaseToken;
+import io.holdfast.lease.Reading;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.WorkId;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.RawPath;
+import io.holdfast.target.TargetGroup;
+import io.holdfast.target.TargetLeaseTable;
+import io.holdfast.testkit.ManualEpochClock;
+import io.holdfast.testkit.ManualNanoClock;
 import io.holdfast.testkit.sim.SimDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +54,7 @@ class GoldenRecordsTest {
   private static final Path RECORDS =
       Path.of("src/test/resources/io/holdfast/testkit/lease/records");
   private static final long TTL = LeaseArena.TTL_MILLIS;
+  private static final long START_MILLIS = 1_793_491_200_500L;
 
   private static final String PAYLOAD =
       "{\"hash\":\"00\",\"input\":\"käse\",\"tags\":[\"🧀\",null,true],\"weight\":0.1}";
@@ -102,6 +117,63 @@ class GoldenRecordsTest {
     arena.pass(1_000);
     assertThat(b.complete(stolen)).isInstanceOf(CompleteAnswer.Completed.class);
     assertGolden("done", id);
+  }
+
+  @Test
+  void theRecordsOfAGroupAreTheGoldenOnes() throws Exception {
+    TargetGroup group = TargetGroup.of(List.of(77L, 88L, 99L, 77L));
+    try (TargetLeaseTable table = openTargets()) {
+      JsonObject payload = StrictJson.readObject(PAYLOAD.getBytes("UTF-8"));
+
+      assertThat(table.claimGroup(group, payload, new Claimant("alpha", 1)))
+          .isInstanceOf(GroupClaimAnswer.Claimed.class);
+    }
+    for (long target : List.of(77L, 88L, 99L)) {
+      assertGolden("target-" + target, WorkId.ofTarget(target));
+    }
+  }
+
+  /** A group of theirs is read, refused to us, beaten and given up by its token. */
+  @Test
+  void aGroupOfPythonIsOneGroupForBoth() throws Exception {
+    for (int target : List.of(77, 88, 99)) {
+      givenTableOfPython("python-target-" + target + ".json");
+    }
+    TargetGroup theirs = TargetGroup.of(List.of(77L, 88L, 99L));
+    TargetGroup overlapping = TargetGroup.of(List.of(11L, 88L));
+    WorkId id = WorkId.ofTarget(88);
+    byte[] before = arena.read(LeaseArena.hint(id));
+    try (TargetLeaseTable table = openTargets()) {
+      Claimant who = new Claimant("alpha", 1);
+      JsonObject payload = Coordinator.payload();
+      assertThat(table.claimGroup(overlapping, payload, who))
+          .isInstanceOf(GroupClaimAnswer.Refused.class);
+      assertThat(arena.read(LeaseArena.hint(id))).isEqualTo(before);
+      assertThat(arena.isThere(LeaseArena.hint(WorkId.ofTarget(11)))).isFalse();
+      LeaseToken token = ((Reading.Present) table.read(88)).record().token();
+
+      assertThat(table.heartbeatGroup(theirs, token))
+          .isInstanceOf(GroupHeartbeatAnswer.Renewed.class);
+      assertThat(new String(arena.read(LeaseArena.hint(id)), US_ASCII))
+          .contains("\"target\":88,\"targets\":[99,77,88]")
+          .doesNotContain("\"ttl\"");
+      assertThat(table.releaseGroup(theirs, token)).isInstanceOf(GroupReleaseAnswer.Released.class);
+      assertThat(table.claimGroup(overlapping, payload, who))
+          .isInstanceOf(GroupClaimAnswer.Claimed.class);
+    }
+  }
+
+  private TargetLeaseTable openTargets() throws Exception {
+    ManualNanoClock boot = new ManualNanoClock(0);
+    LeaseClocks clocks = new LeaseClocks(new ManualEpochClock(START_MILLIS), boot, boot::advance);
+    LeaseOptions options = LeaseOptions.defaults(clocks).withRandom(new SplittableRandom(1));
+    return TargetLeaseTable.open(
+        disk.newProcess(),
+        RawPath.of("/t"),
+        TableManifest.ofTargets().withProtocol(Protocol.FLOCK).withShardCount(4).withTtlMillis(TTL),
+        options,
+        LeaseArena.trust(),
+        "alpha");
   }
 
   private static Lease claim(Coordinator who, WorkId id, JsonObject payload) throws Exception {
