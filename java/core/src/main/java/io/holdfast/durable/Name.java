@@ -1,9 +1,6 @@
 package io.holdfast.durable;
 
 import io.holdfast.posix.RawPath;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -66,14 +63,11 @@ public final class Name {
   }
 
   private static byte[] encode(String text) {
-    try {
-      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      byte[] bytes = new byte[encoded.remaining()];
-      encoded.get(bytes);
-      return bytes;
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException("a name is text that has a form in UTF-8", e);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (!text.equals(new String(bytes, StandardCharsets.UTF_8))) {
+      throw new IllegalArgumentException("a name is text that has a form in UTF-8");
     }
+    return bytes;
   }
 
   private static void check(byte[] bytes) {

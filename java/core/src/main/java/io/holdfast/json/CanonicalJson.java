@@ -28,6 +28,9 @@ public final class CanonicalJson {
 
   private static final int LARGEST_PLAIN_EXPONENT = 16;
 
+  /** Room for most records. */
+  private static final int USUAL_LENGTH = 1024;
+
   private CanonicalJson() {}
 
   /** The canonical bytes, pure ASCII. */
@@ -37,7 +40,7 @@ public final class CanonicalJson {
 
   /** The canonical text. */
   public static String text(JsonValue value) {
-    StringBuilder out = new StringBuilder();
+    StringBuilder out = new StringBuilder(USUAL_LENGTH);
     append(out, value);
     return out.toString();
   }
@@ -115,6 +118,24 @@ public final class CanonicalJson {
   }
 
   private static void appendString(StringBuilder out, String text) {
+    if (standsForItself(text)) {
+      out.append('"').append(text).append('"');
+    } else {
+      appendEscaped(out, text);
+    }
+  }
+
+  private static boolean standsForItself(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < FIRST_PRINTABLE || c > LAST_PRINTABLE || c == '"' || c == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void appendEscaped(StringBuilder out, String text) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

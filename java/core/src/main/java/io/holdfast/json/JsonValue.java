@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A JSON value. Immutable. */
@@ -15,7 +16,14 @@ public sealed interface JsonValue {
     public JsonObject {
       TreeMap<String, JsonValue> sorted = new TreeMap<>(CanonicalJson.BY_CODE_POINT);
       sorted.putAll(fields);
-      fields = Collections.unmodifiableMap(sorted);
+      fields = Collections.unmodifiableSortedMap(sorted);
+    }
+
+    /** The fields in their order, to be changed into those of another object. */
+    public SortedMap<String, JsonValue> copyOfFields() {
+      TreeMap<String, JsonValue> copy = new TreeMap<>(CanonicalJson.BY_CODE_POINT);
+      copy.putAll(fields);
+      return copy;
     }
 
     public Optional<JsonValue> get(String key) {
@@ -24,16 +32,14 @@ public sealed interface JsonValue {
 
     /** This object with a field set. */
     public JsonObject with(String key, JsonValue value) {
-      TreeMap<String, JsonValue> changed = new TreeMap<>(CanonicalJson.BY_CODE_POINT);
-      changed.putAll(fields);
+      SortedMap<String, JsonValue> changed = copyOfFields();
       changed.put(key, value);
       return new JsonObject(changed);
     }
 
     /** This object without a field. */
     public JsonObject without(String key) {
-      TreeMap<String, JsonValue> changed = new TreeMap<>(CanonicalJson.BY_CODE_POINT);
-      changed.putAll(fields);
+      SortedMap<String, JsonValue> changed = copyOfFields();
       changed.remove(key);
       return new JsonObject(changed);
     }

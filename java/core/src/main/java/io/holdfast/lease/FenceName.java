@@ -96,7 +96,15 @@ record FenceName(long number, String nonce) {
 
   /** Whether a text is so many lower-case hex digits. */
   static boolean isHex(String text, int digits) {
-    return text.length() == digits
-        && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+    if (text.length() != digits) {
+      return false;
+    }
+    for (int i = 0; i < digits; i++) {
+      char c = text.charAt(i);
+      if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -7,7 +7,7 @@ import io.holdfast.json.JsonValue.JsonString;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
+import java.util.SortedMap;
 
 /**
  * One valid record: what is known of an id. Immutable.
@@ -166,10 +166,10 @@ public final class LeaseRecord {
   /** A version of a record in the making; one thread. */
   static final class Change {
 
-    private final Map<String, JsonValue> changed = new TreeMap<>();
+    private final SortedMap<String, JsonValue> changed;
 
     private Change(JsonObject from) {
-      changed.putAll(from.fields());
+      changed = from.copyOfFields();
     }
 
     static Change ofNothing() {

@@ -77,7 +77,8 @@ final class ShardFiles {
     if (!FileStat.of(slots).isRegular()) {
       return new FileContent.Refused("no regular file");
     }
-    byte[] buffer = new byte[firstBuffer(FileStat.of(slots).size())];
+    long size = FileStat.of(slots).size();
+    byte[] buffer = new byte[firstBuffer(size)];
     int filled = 0;
     for (; ; ) {
       if (filled == buffer.length) {
@@ -97,10 +98,13 @@ final class ShardFiles {
         return new FileContent.Bytes(Arrays.copyOf(buffer, filled));
       }
       filled += result;
+      if (filled >= size && filled < buffer.length) {
+        return new FileContent.Bytes(Arrays.copyOf(buffer, filled));
+      }
     }
   }
 
-  /** One byte more than the file has, so that its end is met in the first turn. */
+  /** One byte more than the file has: where that is not filled, the end was met. */
   private static int firstBuffer(long size) {
     return (int) Math.min(size, LeaseCodec.RECORD_LIMIT) + 1;
   }
