@@ -11,6 +11,7 @@ import io.holdfast.posix.FileSystemStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The door of a table: whether its root may be used, and what table it is. */
@@ -22,6 +23,8 @@ final class TableRoot {
   static final String NO_MANIFEST = "there is no table.json";
 
   private static final String RECORD_SUFFIX = ".json";
+  private static final int BEATS_IN_A_TTL = 3;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final int WRITABLE_BY_OTHERS = 02;
   private static final int WRITABLE_BY_GROUP = 020;
 
@@ -73,6 +76,7 @@ final class TableRoot {
     ShardFiles files = new ShardFiles(posix, root, ".");
     Optional<TableManifest> found = read(files);
     requireOwn(posix, root, found.orElse(asked).directoryMode());
+    requireBeatable(posix, root, found.orElse(asked), options);
     if (found.isEmpty() && hasRecords(posix, root, asked)) {
       found = read(files);
       if (found.isEmpty()) {
@@ -90,7 +94,33 @@ final class TableRoot {
       throw new TableRefusedException("table.json was removed while the table was opened");
     }
     asked.requireSameTable(found.get());
+    requireBeatable(posix, root, found.get(), options);
     return found.get();
+  }
+
+  /** Refuses leases that may be over, as others see them, before their third beat is seen. */
+  private static void requireBeatable(
+      Posix posix, Dir root, TableManifest table, LeaseOptions options)
+      throws PosixException, TableRefusedException {
+    long staleMillis =
+        options.readStalenessMillis().isPresent()
+            ? options.readStalenessMillis().getAsLong()
+            : ReadStaleness.millis(posix, root);
+    long ttlNanos = table.ttlMillis() * NANOS_PER_MILLI;
+    long intervalNanos = options.beatIntervalNanos(ttlNanos);
+    long wantedNanos = BEATS_IN_A_TTL * (intervalNanos + staleMillis * NANOS_PER_MILLI);
+    if (ttlNanos < wantedNanos) {
+      throw new TableRefusedException(
+          String.format(
+              Locale.ROOT,
+              "leases of %.1f s are too short here: three beats, one each %.1f s and each seen up"
+                  + " to %.1f s late, want %.1f s; let them last longer, beat more often, or mount"
+                  + " with a shorter attribute cache",
+              ttlNanos / 1e9,
+              intervalNanos / 1e9,
+              staleMillis / 1e3,
+              wantedNanos / 1e9));
+    }
   }
 
   /**

@@ -71,10 +71,15 @@ public final class ForkedJvm {
     return with("-p", entries.stream().distinct().collect(Collectors.joining(File.pathSeparator)));
   }
 
+  /** Starts the program, standard error put into its output; the caller ends it. */
+  public Process start(Class<?> program, String... arguments) throws IOException {
+    with(program.getName()).with(arguments);
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
   /** Starts the program, closes its input, waits for its end. */
   public Result run(Class<?> program, String... arguments) throws IOException {
-    with(program.getName()).with(arguments);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = start(program, arguments);
     try {
       process.getOutputStream().close();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

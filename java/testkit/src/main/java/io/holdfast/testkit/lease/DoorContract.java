@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** open: which root and which table is let in. */
@@ -307,5 +308,42 @@ interface DoorContract extends LeaseGround {
       assertThat(arena().stat(arena().countingRecord(id(number))).permissions()).isEqualTo(0640);
     }
     assertThat(arena().stat("table.json").permissions()).isEqualTo(0640);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 334, 0", "10000, 3000, 334", "10000, 3334, 0", "10000, 1, 3333"})
+  default void tableWhoseLeasesAreOverBeforeThreeBeatsAreSeenIsRefused(
+      long ttlMillis, long intervalMillis, long staleMillis) throws Exception {
+    TableManifest manifest = arena().manifest().withTtlMillis(ttlMillis);
+    Coordinator a =
+        arena()
+            .coordinator("alpha")
+            .with(
+                options ->
+                    options
+                        .withBeatIntervalMillis(intervalMillis)
+                        .withReadStalenessMillis(staleMillis));
+
+    refused(() -> a.open(arena().root(), manifest, LeaseArena.trust()), "too short", "three beats");
+
+    assertThat(arena().isThere("table.json")).isFalse();
+    arena().open("beta", manifest).take(id(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 333, 0", "10000, 3000, 333", "10000, 1, 3332"})
+  default void tableWhoseLeasesOutliveThreeBeatsIsOpened(
+      long ttlMillis, long intervalMillis, long staleMillis) throws Exception {
+    TableManifest manifest = arena().manifest().withTtlMillis(ttlMillis);
+
+    arena()
+        .coordinator("alpha")
+        .with(
+            options ->
+                options
+                    .withBeatIntervalMillis(intervalMillis)
+                    .withReadStalenessMillis(staleMillis))
+        .open(arena().root(), manifest, LeaseArena.trust())
+        .take(id(1));
   }
 }

@@ -1,0 +1,42 @@
+package io.holdfast.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How old a look may be, by the options that the kernel shows of a mount. */
+class ReadStalenessTest {
+
+  private static final String TABLE =
+      "36 1 8:1 / / rw,noatime shared:1 - ext4 /dev/sda1 rw,errors=continue\n"
+          + "361 36 0:50 / /mnt/a\\040b rw shared:7 - nfs4 server:/a rw,vers=4.2,acdirmax=10\n";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rw,vers=4.2,hard|60|60000",
+        "rw,noac|60|0",
+        "rw,acregmin=0,acregmax=0,acdirmin=0,acdirmax=0|60|0",
+        "rw,acregmax=3,acdirmax=5|60|5000",
+        "rw,acregmax=3|60|60000",
+        "rw,actimeo=1|1|1000",
+        "rw,actimeo=0|1|0",
+        "rw,acregmax=2,acdirmax=1|1|2000",
+        "rw,acregmax=x|60|60000"
+      })
+  void attributeCacheCountsAndItsDefaultWhereNothingIsSaid(
+      String options, int defaultSeconds, long millis) {
+    assertThat(ReadStaleness.millis(options, defaultSeconds)).isEqualTo(millis);
+  }
+
+  @Test
+  void optionsAreThoseOfTheMountWithThatId() {
+    assertThat(ReadStaleness.options(TABLE, 36)).isEqualTo("rw,errors=continue");
+    assertThat(ReadStaleness.options(TABLE, 361)).isEqualTo("rw,vers=4.2,acdirmax=10");
+    assertThat(ReadStaleness.options(TABLE, 3)).isEmpty();
+    assertThat(ReadStaleness.options("", 36)).isEmpty();
+  }
+}
