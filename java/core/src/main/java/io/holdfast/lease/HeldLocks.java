@@ -16,11 +16,16 @@ import java.util.TreeMap;
 final class HeldLocks implements AutoCloseable {
 
   private final LeaseClocks clocks;
+  private final Nonces nonces;
   private final Map<WorkId, UpdateLock.Held> held = new LinkedHashMap<>();
   private long oldestNanos;
 
-  HeldLocks(LeaseClocks clocks) {
+  /**
+   * @param nonces make the pauses of those who wait for one lock differ
+   */
+  HeldLocks(LeaseClocks clocks, Nonces nonces) {
     this.clocks = clocks;
+    this.nonces = nonces;
   }
 
   /**
@@ -33,7 +38,7 @@ final class HeldLocks implements AutoCloseable {
   Optional<WorkId> take(UpdateLock lock, Map<WorkId, ShardFiles> files, long deadline)
       throws PosixException {
     for (Map.Entry<WorkId, ShardFiles> entry : new TreeMap<>(files).entrySet()) {
-      Waiting waiting = new Waiting(clocks, deadline);
+      Waiting waiting = new Waiting(clocks, deadline, nonces::fraction);
       for (; ; ) {
         long asked = clocks.boot().nanoTime();
         Optional<UpdateLock.Held> one = lock.tryTake(entry.getValue(), entry.getKey());

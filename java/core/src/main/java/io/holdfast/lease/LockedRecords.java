@@ -140,7 +140,7 @@ final class LockedRecords implements RecordStore {
     for (WorkId id : ids) {
       members.put(id, shards.make(id.shard(shards.count())));
     }
-    return new LockedGroup<>(this, durable, new HeldLocks(options.clocks()), members);
+    return new LockedGroup<>(this, durable, new HeldLocks(options.clocks(), nonces), members);
   }
 
   /** Takes the update locks of some ids; see {@link HeldLocks#take}. */
@@ -160,7 +160,7 @@ final class LockedRecords implements RecordStore {
       long deadline,
       Map<WorkId, Outcome<A>> outcomes)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    try (HeldLocks locks = new HeldLocks(options.clocks())) {
+    try (HeldLocks locks = new HeldLocks(options.clocks(), nonces)) {
       boolean held = locks.take(lock, some, deadline).isEmpty();
       Set<WorkId> put = new TreeSet<>();
       Set<WorkId> freed = new TreeSet<>();
@@ -257,7 +257,7 @@ final class LockedRecords implements RecordStore {
 
   private void beatSome(Map<WorkId, ShardFiles> some, Beat beat, DirectoryBarrierBatch batch)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    try (HeldLocks locks = new HeldLocks(options.clocks())) {
+    try (HeldLocks locks = new HeldLocks(options.clocks(), nonces)) {
       Optional<WorkId> busy = locks.take(lock, some, beat.deadline());
       if (busy.isPresent()) {
         throw lock.failure(busy.get(), Errno.EAGAIN);
@@ -353,7 +353,7 @@ final class LockedRecords implements RecordStore {
       return 0;
     }
     WorkId id = new WorkId(name.substring(0, WorkId.LENGTH));
-    try (HeldLocks locks = new HeldLocks(options.clocks())) {
+    try (HeldLocks locks = new HeldLocks(options.clocks(), nonces)) {
       long now = options.clocks().boot().nanoTime();
       boolean isFree = locks.take(lock, Map.of(id, files), now).isEmpty();
       return isFree && files.unlink(Name.of(name)) == 0 ? 1 : 0;

@@ -19,6 +19,11 @@ final class Nonces {
     return hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
   }
 
+  /** At least 0, less than 1. */
+  synchronized double fraction() {
+    return random.nextDouble();
+  }
+
   /** Whether a text has the form of one. */
   static boolean isOne(String text) {
     return FenceName.isHex(text, DIGITS);

@@ -10,8 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReadStalenessTest {
 
   private static final String TABLE =
-      "36 1 8:1 / / rw,noatime shared:1 - ext4 /dev/sda1 rw,errors=continue\n"
-          + "361 36 0:50 / /mnt/a\\040b rw shared:7 - nfs4 server:/a rw,vers=4.2,acdirmax=10\n";
+      """
+      36 1 8:1 / / rw,noatime shared:1 - ext4 /dev/sda1 rw,errors=continue
+      361 36 0:50 / /mnt/a\\040b rw shared:7 - nfs4 server:/a rw,vers=4.2,acdirmax=10
+      """;
 
   @ParameterizedTest
   @CsvSource(

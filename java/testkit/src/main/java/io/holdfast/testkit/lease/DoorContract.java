@@ -340,9 +340,7 @@ interface DoorContract extends LeaseGround {
         .coordinator("alpha")
         .with(
             options ->
-                options
-                    .withBeatIntervalMillis(intervalMillis)
-                    .withReadStalenessMillis(staleMillis))
+                options.withBeatIntervalMillis(intervalMillis).withReadStalenessMillis(staleMillis))
         .open(arena().root(), manifest, LeaseArena.trust())
         .take(id(1));
   }
