@@ -136,8 +136,11 @@ public final class DirectoryBarrierBatch implements AutoCloseable {
     try (Dir.Hold held = dir.hold()) {
       FileStat before = Syscalls.look(context.posix(), held.fd(), name.raw());
       NameChange change = NameCalls.unlink(context.posix(), held.fd(), name.raw(), 0, before);
-      changed.add(held);
-      if (!change.isRefused(Errno.ENOENT)) {
+      boolean absent = change.isRefused(Errno.ENOENT);
+      if (absent || change.certainty() != NameChange.Certainty.NOT_DONE) {
+        changed.add(held);
+      }
+      if (!absent) {
         change.require("unlinkat", name.raw());
       }
     }

@@ -99,6 +99,37 @@ interface BatchContract extends DurableGround {
   }
 
   @Test
+  default void aBatchRemovesAtOnceAndMakesThatDurableWithTheRest() throws Exception {
+    arena().write(arena().root(), "old", "content");
+    try (DirectoryBarrierBatch batch = batch()) {
+      batch.replace(arena().root(), name("new"), bytes("new"));
+      batch.remove(arena().root(), name("old"));
+      batch.remove(arena().root(), name("absent"));
+      assertThat(arena().names(arena().root())).doesNotContain("old");
+
+      assertThat(batch.flush()).isEqualTo(new Result(1, 1, 1));
+    }
+
+    assertThat(arena().names(arena().root())).containsExactly("new");
+    RecordedCall unlink =
+        single(arena().trace().only(PosixCall.UNLINKAT).where(call -> call.call().hasName("old")));
+    assertThat(unlink.endedBefore(single(arena().directorySyncs(arena().root())))).isTrue();
+  }
+
+  @Test
+  default void aRemovalThatIsRefusedMakesNoBarrierAndTheBatchGoesOn() throws Exception {
+    Dir other = arena().directory("other");
+    arena().directory("record");
+    try (DirectoryBarrierBatch batch = batch()) {
+      refused(() -> batch.remove(arena().root(), name("record")), Errno.EISDIR);
+      batch.replace(other, name("a"), bytes("a"));
+
+      assertThat(batch.flush()).isEqualTo(new Result(1, 1, 1));
+    }
+    assertThat(arena().directorySyncs(arena().root()).size()).isZero();
+  }
+
+  @Test
   default void anEmptyBatchDoesNothingAndABatchCanGoOn() throws Exception {
     try (DirectoryBarrierBatch batch = batch()) {
       assertThat(batch.flush()).isEqualTo(new Result(0, 0, 0));
