@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The moved fence between bad clients of bad storage. {@code -Dholdfast.search.interleavings=N}
  * searches longer, {@code -Dholdfast.search.seed=N} begins elsewhere.
  */
+@Tag("leases")
 class FenceSearchTest {
 
   private static final long INTERLEAVINGS =
