@@ -108,7 +108,7 @@ stage_durable_full() {
 }
 
 stage_leases() {
-    maven_and_reports leases test -pl java/lab -am -Dgroups=leases \
+    maven_and_reports leases test -pl java/cli -am -Dgroups=leases \
         -Dtest.excluded.tags=leases-full
 }
 

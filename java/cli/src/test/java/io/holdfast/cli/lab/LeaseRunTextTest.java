@@ -19,7 +19,7 @@ class LeaseRunTextTest {
             seed        42
             mistake     two-winners: the storage lets everybody win a move and take a lock
             table       2000 ids, protocol fence, in /var/tmp/try, by two mounts of bindfs,
-                        leases of 4 s
+                        leases of 2 s
             chaos       kill,stop of 8 coordinators for 60 s
             """);
     assertThat(text.head(LeaseRunRequest.of(Protocol.MKDIR, 7)))

@@ -29,9 +29,8 @@ final class Coordinator {
   /** Threads that hold one lease each at a time. */
   static final int WORKERS = 3;
 
-  private static final int ROUNDS_PER_EXPIRY_LOOK = 4;
+  private static final int ROUNDS_PER_EXPIRY_LOOK = 2;
   private static final int BEATS_PER_TTL = 3;
-  private static final int ROUNDS_PER_TTL = 2;
 
   private final CoordinatorTask task;
   private final LivingTable table;
@@ -110,7 +109,7 @@ final class Coordinator {
   }
 
   private Void recover() throws Exception {
-    long interval = TimeUnit.MILLISECONDS.toNanos(task.ttlMillis()) / ROUNDS_PER_TTL;
+    long interval = TimeUnit.MILLISECONDS.toNanos(task.ttlMillis());
     for (int round = 0; !over; round++) {
       if (!driver.goesOn() || todo.isEmpty()) {
         over = true;

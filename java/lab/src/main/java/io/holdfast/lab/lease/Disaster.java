@@ -1,5 +1,6 @@
 package io.holdfast.lab.lease;
 
+import io.holdfast.lease.TableManifest.Protocol;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -76,14 +77,19 @@ final class Disaster {
     frozen.removeIf(one -> one.what() == victim);
     shift.replace(victim);
     count(LeaseFigure.KILLS, 1);
-    count(LeaseFigure.BROKEN_LOCKS, locks.breakThoseOf(victim.pid()));
+    if (request.protocol() == Protocol.MKDIR) {
+      count(LeaseFigure.BROKEN_LOCKS, locks.breakThoseOf(victim.pid()));
+    }
   }
 
-  /** At most half of what could be frozen is. */
+  /**
+   * At most half of what could be frozen is. Every other pause is so long that others see the
+   * holder silent for a whole ttl, having looked at it late.
+   */
   private void freezeSomething(long now, CoordinatorProcess victim) throws IOException {
     long ttl = TimeUnit.MILLISECONDS.toNanos(request.ttlMillis());
-    boolean longer = random.nextBoolean();
-    double ttls = longer ? 1.1 + 0.9 * random.nextDouble() : 0.5 * random.nextDouble();
+    boolean longer = (count(LeaseFigure.STOPS) + count(LeaseFigure.MOUNT_STOPS)) % 2 == 0;
+    double ttls = longer ? 2 + random.nextDouble() : random.nextDouble() / 2;
     long until = now + (long) (ttls * ttl);
     FuseMount mount = mounts.isEmpty() ? null : mounts.get(random.nextInt(mounts.size()));
     boolean mountsTurn = mount != null && random.nextInt(MOUNTS_ONE_IN) == 0;

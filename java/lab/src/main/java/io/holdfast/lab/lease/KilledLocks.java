@@ -1,75 +1,59 @@
 package io.holdfast.lab.lease;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import io.holdfast.lab.RigException;
+import io.holdfast.lease.HeldUpdateLock;
+import io.holdfast.lease.LeaseClocks;
+import io.holdfast.lease.LeaseOptions;
+import io.holdfast.lease.TableRefusedException;
+import io.holdfast.lease.TableUpkeep;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * Directories that are update locks and that their killed holders have left: nothing breaks them by
+ * Update locks that are directories and that their killed holders have left: nothing breaks them by
  * age, so that whoever knows that the holder is dead does it by hand.
  */
 final class KilledLocks {
 
-  private static final String LOCK = ".json.lock";
-  private static final String OWNER = LOCK + ".owner";
   private static final int PID_WORD = 2;
 
-  private final Path table;
+  private final Posix posix;
+  private final RawPath table;
 
-  KilledLocks(Path table) {
+  KilledLocks(Posix posix, RawPath table) {
+    this.posix = posix;
     this.table = table;
   }
 
   /** Breaks the locks whose owner file names a process that has ended. @return how many */
-  int breakThoseOf(long pid) throws IOException {
-    int broken = 0;
-    try (DirectoryStream<Path> shards = Files.newDirectoryStream(table, Files::isDirectory)) {
-      for (Path shard : shards) {
-        try (DirectoryStream<Path> owners = Files.newDirectoryStream(shard, "*" + OWNER)) {
-          for (Path owner : owners) {
-            if (names(owner, pid)) {
-              String name = owner.getFileName().toString();
-              Files.deleteIfExists(owner);
-              broken += Files.deleteIfExists(shard.resolve(lockOf(name))) ? 1 : 0;
-            }
-          }
-        }
-      }
-    }
-    return broken;
+  int breakThoseOf(long pid) throws RigException {
+    return breakAll(lock -> lock.owner().filter(owner -> names(owner, pid)).isPresent());
   }
 
   /** Breaks all, also those that nobody has put a name to. No coordinator may be at work. */
-  int breakAll() throws IOException {
-    int broken = 0;
-    try (DirectoryStream<Path> shards = Files.newDirectoryStream(table, Files::isDirectory)) {
-      for (Path shard : shards) {
-        try (DirectoryStream<Path> locks = Files.newDirectoryStream(shard, "*" + LOCK)) {
-          for (Path lock : locks) {
-            Files.deleteIfExists(shard.resolve(lock.getFileName() + ".owner"));
-            Files.delete(lock);
-            broken++;
-          }
-        }
+  int breakAll() throws RigException {
+    return breakAll(lock -> true);
+  }
+
+  private int breakAll(Predicate<HeldUpdateLock> isMeant) throws RigException {
+    LeaseOptions options = LeaseOptions.defaults(LeaseClocks.system(posix));
+    try (TableUpkeep upkeep = TableUpkeep.open(posix, table, Optional.empty(), options)) {
+      int broken = 0;
+      for (HeldUpdateLock lock : upkeep.heldLocks()) {
+        broken += isMeant.test(lock) && upkeep.breakLock(lock) ? 1 : 0;
       }
+      return broken;
+    } catch (PosixException | TableRefusedException e) {
+      throw new RigException("locks of the killed cannot be broken: " + e.getMessage(), e);
     }
-    return broken;
   }
 
-  private static String lockOf(String ownerName) {
-    return ownerName.substring(0, ownerName.length() - OWNER.length()) + LOCK;
-  }
-
-  /** An owner file says host, boot id, pid and a random word; that of a living holder may go. */
-  private static boolean names(Path owner, long pid) throws IOException {
-    try {
-      String[] words = Files.readString(owner, StandardCharsets.ISO_8859_1).strip().split(" ", -1);
-      return words.length > PID_WORD && words[PID_WORD].equals(Long.toString(pid));
-    } catch (NoSuchFileException e) {
-      return false;
-    }
+  /** An owner file says host, boot id, pid and a random word. */
+  private static boolean names(String owner, long pid) {
+    String[] words = owner.strip().split(" ", -1);
+    return words.length > PID_WORD && words[PID_WORD].equals(Long.toString(pid));
   }
 }

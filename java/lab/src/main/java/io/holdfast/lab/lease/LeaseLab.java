@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  */
 public final class LeaseLab {
 
-  private static final long SECONDS_AROUND = 120;
+  private static final long SECONDS_AROUND = 600;
 
   private final Facilities machine;
 
@@ -52,7 +52,7 @@ public final class LeaseLab {
         machine,
         LeaseMain.class,
         LeaseArguments.write(request),
-        request.seconds() + 2 * LeaseRun.CALM_SECONDS + SECONDS_AROUND,
+        request.seconds() + request.ids() + SECONDS_AROUND,
         line -> {
           Optional<LeaseProgress> far = LeaseRunJson.readProgress(line);
           if (far.isPresent()) {

@@ -23,8 +23,8 @@ final class LeaseRun {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long TELL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** How long the work that is left may take once the chaos is over. */
-  static final long CALM_SECONDS = 120;
+  /** After so long in peace without an id that gets done, something is stuck. */
+  private static final long STANDSTILL_SECONDS = 60;
 
   private final Posix posix;
   private final LeaseRunRequest request;
@@ -61,7 +61,7 @@ final class LeaseRun {
     List<Path> tables =
         mounts.isEmpty() ? List.of(table) : mounts.stream().map(FuseMount::mountPoint).toList();
     Shift shift = new Shift(request, tables, ledger, scratch, outside);
-    KilledLocks locks = new KilledLocks(table);
+    KilledLocks locks = new KilledLocks(posix, RawPath.of(table.toString()));
     Disaster disaster = new Disaster(request, shift, mounts, locks);
     try {
       shift.begin();
@@ -108,23 +108,35 @@ final class LeaseRun {
       throws IOException, InterruptedException {
     boolean blocked = request.protocol() == Protocol.MKDIR && request.chaos().contains(Chaos.KILL);
     if (blocked) {
-      // A coordinator that was killed right after its mkdir left a lock without a name to it.
       shift.enough();
-      await(shift, disaster);
-      figures.merge(LeaseFigure.BROKEN_LOCKS, (long) locks.breakAll(), Long::sum);
-      shift.begin();
     }
     await(shift, disaster);
+    if (blocked && shift.atWork().isEmpty()) {
+      // A coordinator that was killed right after its mkdir left a lock without a name to it.
+      figures.merge(LeaseFigure.BROKEN_LOCKS, (long) locks.breakAll(), Long::sum);
+      shift.begin();
+      await(shift, disaster);
+    }
     if (!shift.atWork().isEmpty()) {
       violations.add(
-          shift.atWork().size() + " coordinators were not through after " + CALM_SECONDS + " s");
+          shift.atWork().size()
+              + " coordinators are not through, and nothing was done for "
+              + STANDSTILL_SECONDS
+              + " s");
     }
   }
 
+  /** Waits for the end of all, as long as ids get done. */
   private void await(Shift shift, Disaster disaster) throws IOException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CALM_SECONDS);
-    while (System.nanoTime() < end && !shift.atWork().isEmpty()) {
+    int done = reading.done();
+    long movedAt = System.nanoTime();
+    long limit = TimeUnit.SECONDS.toNanos(STANDSTILL_SECONDS);
+    while (!shift.atWork().isEmpty() && System.nanoTime() - movedAt < limit) {
       tick(shift, disaster);
+      if (reading.done() > done) {
+        done = reading.done();
+        movedAt = System.nanoTime();
+      }
     }
   }
 

@@ -44,9 +44,6 @@ public record LeaseRunRequest(
   /** Short, so that leases expire often. */
   private static final long TTL_MILLIS = 2_000;
 
-  /** FUSE mounts look at a name again after a second. */
-  private static final long TTL_MILLIS_BEHIND_CACHES = 4_000;
-
   public LeaseRunRequest {
     chaos = Set.copyOf(chaos);
     require("processes", processes, PROCESSES_LIMIT);
@@ -93,7 +90,7 @@ public record LeaseRunRequest(
 
   /** For how long a lease is granted. */
   public long ttlMillis() {
-    return mounts == Mounts.BINDFS ? TTL_MILLIS_BEHIND_CACHES : TTL_MILLIS;
+    return TTL_MILLIS;
   }
 
   /** The kinds of chaos as they are written on command lines; {@code none} for none. */

@@ -21,7 +21,7 @@ class LeaseLabTest {
   private Path directory;
 
   @ParameterizedTest
-  @CsvSource({"FENCE, 15, 400", "FLOCK, 10, 250", "MKDIR, 10, 250"})
+  @CsvSource({"FENCE, 15, 300", "FLOCK, 10, 200", "MKDIR, 10, 200"})
   void everyIdIsDoneOnceWhoeverDiesOrFreezes(Protocol protocol, int seconds, int ids)
       throws IOException {
     LeaseRunRequest request =
@@ -59,7 +59,7 @@ class LeaseLabTest {
   })
   void aMistakeIsNoticed(LeaseMutant mutant, Protocol protocol, String what) throws IOException {
     LeaseRunRequest request =
-        LeaseRunRequest.of(protocol, LeaseRuns.SEED).withSize(8, 8, 200).withMutant(mutant);
+        LeaseRunRequest.of(protocol, LeaseRuns.SEED).withSize(8, 10, 200).withMutant(mutant);
 
     LeaseRunResult result = LeaseRuns.run(request);
 

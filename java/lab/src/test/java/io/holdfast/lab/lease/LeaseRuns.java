@@ -55,7 +55,10 @@ final class LeaseRuns {
     }
     assertThat(result.figure(LeaseFigure.STOPS)).as("stops").isPositive();
     assertThat(result.figure(LeaseFigure.CONFLICTS)).as("conflicts").isPositive();
-    assertThat(result.figure(LeaseFigure.STEALS) + result.figure(LeaseFigure.REPLAYS))
+    assertThat(
+            result.figure(LeaseFigure.STEALS)
+                + result.figure(LeaseFigure.REPLAYS)
+                + result.figure(LeaseFigure.LOST_SESSIONS))
         .as("what the dead and the frozen held and others took over")
         .isPositive();
   }
