@@ -170,14 +170,26 @@ final class FencedRecords implements RecordStore {
     for (int shard = 0; shard < fences.shards().count(); shard++) {
       Optional<ShardFiles> files = fences.shards().existing(shard);
       if (files.isPresent()) {
-        for (WorkId id : used(files.get().list()).keySet()) {
-          Reading reading = read(files.get(), id);
+        for (Map.Entry<WorkId, List<String>> listed : used(files.get().list()).entrySet()) {
+          Reading reading = readListed(files.get(), listed.getKey(), listed.getValue());
           if (!(reading instanceof Reading.Absent)) {
-            visitor.accept(id, reading);
+            visitor.accept(listed.getKey(), reading);
           }
         }
       }
     }
+  }
+
+  /** The hint counted when the shard was listed, if its fence is in the listing. */
+  private Reading readListed(ShardFiles files, WorkId id, List<String> names)
+      throws PosixException {
+    Optional<FenceCodec.Stamped> hint = new FenceView(files, id, fences.counters()).hint();
+    boolean counted =
+        hint.isPresent()
+            && names.stream()
+                .flatMap(name -> FenceName.ofFence(name).stream())
+                .anyMatch(hint.get().stamp().at()::equals);
+    return counted ? new Reading.Present(hint.get().record()) : read(files, id);
   }
 
   @Override
