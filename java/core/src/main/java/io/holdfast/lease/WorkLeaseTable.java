@@ -256,7 +256,9 @@ public final class WorkLeaseTable implements AutoCloseable {
       takenOver.remove(committing.token());
       replay.publish(begun.lease(), begun.lease().record().commit().orElseThrow());
       CompleteAnswer answer = completeOnce(id, begun.lease().token());
-      takenOver.remove(wish.token());
+      if (!(answer instanceof CompleteAnswer.Unavailable)) {
+        takenOver.remove(wish.token());
+      }
       return answer;
     }
     takenOver.remove(wish.token());

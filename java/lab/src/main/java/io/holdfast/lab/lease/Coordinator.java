@@ -58,7 +58,8 @@ final class Coordinator {
   void run() throws Exception {
     List<Callable<Void>> threads = new ArrayList<>(List.of(this::beat, this::recover));
     for (int worker = 0; worker < WORKERS; worker++) {
-      Worker one = new Worker(task, worker, table, ledger, driver, todo, held, conflicts);
+      Worker one =
+          new Worker(task, worker, table, ledger, driver, todo, held, conflicts, () -> over);
       threads.add(() -> work(one));
     }
     ExecutorService executor = Executors.newFixedThreadPool(threads.size());

@@ -17,13 +17,13 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** One thread that claims ids, works on them and commits. */
 final class Worker {
 
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int RELEASES_ONE_IN = 10;
-  private static final int TRIES = 3;
 
   private final CoordinatorTask task;
   private final int worker;
@@ -33,6 +33,7 @@ final class Worker {
   private final Todo todo;
   private final Map<Integer, LeaseToken> held;
   private final LongAdder conflicts;
+  private final BooleanSupplier over;
   private final Random random;
 
   Worker(
@@ -43,7 +44,8 @@ final class Worker {
       DriverLink driver,
       Todo todo,
       Map<Integer, LeaseToken> held,
-      LongAdder conflicts) {
+      LongAdder conflicts,
+      BooleanSupplier over) {
     this.task = task;
     this.worker = worker;
     this.table = table;
@@ -52,6 +54,7 @@ final class Worker {
     this.todo = todo;
     this.held = held;
     this.conflicts = conflicts;
+    this.over = over;
     this.random = new Random(task.seed() + 31L * task.coordinator() + worker);
   }
 
@@ -135,21 +138,38 @@ final class Worker {
     }
   }
 
-  /** Asks again where it is not known whether it was done: a token is good in any session. */
-  private <A> Optional<A> insist(String name, int number, LivingTable.Operation<A> operation)
+  /**
+   * Asks until it is decided: a token is good in any session, and while one's own lives nobody else
+   * can end what is held by it.
+   *
+   * @param unavailable the answer that decides nothing
+   * @return empty when the end of all came first
+   */
+  private <A> Optional<A> insist(
+      String name, int number, LivingTable.Operation<A> operation, Class<? extends A> unavailable)
       throws Exception {
-    Optional<A> answer = Optional.empty();
-    for (int tries = 0; answer.isEmpty() && tries < TRIES; tries++) {
-      answer = table.ask(name, number, operation);
+    while (!over.getAsBoolean()) {
+      long asked = ledger.nanos();
+      Optional<A> answer = table.ask(name, number, operation);
+      if (answer.isPresent() && !unavailable.isInstance(answer.get())) {
+        return answer;
+      }
+      if (answer.isPresent()) {
+        note(Deed.UNAVAILABLE, asked, number, name);
+      }
     }
-    return answer;
+    return Optional.empty();
   }
 
   private void release(int number, Lease lease) throws Exception {
     note(Deed.RELEASING, ledger.nanos(), number, lease);
     long asked = ledger.nanos();
     Optional<ReleaseAnswer> answer =
-        insist("release", number, it -> it.release(lease.id(), lease.token()));
+        insist(
+            "release",
+            number,
+            it -> it.release(lease.id(), lease.token()),
+            ReleaseAnswer.Unavailable.class);
     if (answer.isEmpty()) {
       return;
     }
@@ -157,10 +177,11 @@ final class Worker {
       note(Deed.RELEASED, asked, number, lease);
     } else if (answer.get() instanceof ReleaseAnswer.Stale) {
       note(Deed.STALE, asked, number, "release");
+    } else if (answer.get() instanceof ReleaseAnswer.RemovedDurabilityUnknown unknown) {
+      note(
+          Deed.UNANSWERED, asked, number, "release DurabilityUnknownException " + unknown.reason());
     } else if (answer.get() instanceof ReleaseAnswer.Corrupt corrupt) {
       ledger.note(Deed.CORRUPT, asked, corrupt.path() + " " + corrupt.reason());
-    } else {
-      note(Deed.UNAVAILABLE, asked, number, "release");
     }
   }
 
@@ -168,7 +189,11 @@ final class Worker {
     Optional<JsonObject> manifest = Optional.of(CoordinatorTask.payload(number));
     long asked = ledger.nanos();
     Optional<CommitAnswer> answer =
-        insist("begin-commit", number, it -> it.beginCommit(lease.id(), lease.token(), manifest));
+        insist(
+            "begin-commit",
+            number,
+            it -> it.beginCommit(lease.id(), lease.token(), manifest),
+            CommitAnswer.Unavailable.class);
     if (answer.isEmpty()) {
       return;
     }
@@ -183,14 +208,16 @@ final class Worker {
       endAnyway(number, lease);
     } else if (answer.get() instanceof CommitAnswer.Corrupt corrupt) {
       ledger.note(Deed.CORRUPT, asked, corrupt.path() + " " + corrupt.reason());
-    } else {
-      note(Deed.UNAVAILABLE, asked, number, "begin-commit");
     }
   }
 
   private void complete(int number, Lease lease) throws Exception {
     long asked = ledger.nanos();
-    insist("complete", number, it -> it.completeOnce(lease.id(), lease.token()))
+    insist(
+            "complete",
+            number,
+            it -> it.completeOnce(lease.id(), lease.token()),
+            CompleteAnswer.Unavailable.class)
         .ifPresent(answer -> noteCompletion(number, asked, lease, answer));
   }
 
@@ -207,8 +234,6 @@ final class Worker {
       endAnyway(number, lease);
     } else if (answer instanceof CompleteAnswer.Corrupt corrupt) {
       ledger.note(Deed.CORRUPT, asked, corrupt.path() + " " + corrupt.reason());
-    } else {
-      note(Deed.UNAVAILABLE, asked, number, "complete");
     }
   }
 

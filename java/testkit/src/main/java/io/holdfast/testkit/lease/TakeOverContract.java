@@ -133,4 +133,28 @@ interface TakeOverContract extends LeaseGround {
 
     assertThat(b.record(id(1)).session()).contains(b.session().id());
   }
+
+  @Test
+  default void replayWhoseCompletionWasNotDecidedIsItsReplayersToRepeat() throws Exception {
+    ReplayContract.committingLeftBehind(arena(), manifest("one"));
+    Coordinator b = arena().open("beta");
+    arena().outlastCommit(b, id(1));
+    ReplayContract.Publications publications = new ReplayContract.Publications();
+    List<String> hidden = new ArrayList<>();
+
+    CompleteAnswer first =
+        b.replay(
+            id(1),
+            (lease, manifest) -> {
+              publications.publish(lease, manifest);
+              hidden.add(arena().path(id(1), ".fence."));
+              arena().rename(hidden.get(0), "aside");
+            });
+    assertThat(first).isInstanceOf(CompleteAnswer.Unavailable.class);
+
+    arena().rename("aside", hidden.get(0));
+    assertThat(b.replay(id(1), publications)).isInstanceOf(CompleteAnswer.Completed.class);
+    assertThat(publications.fences).hasSize(2);
+    assertThat(publications.fences.get(1)).isGreaterThan(publications.fences.get(0));
+  }
 }
