@@ -33,9 +33,9 @@ class LabLeasesProcessTest {
     assertThat(run.output()).contains("each of 20 ids was done once");
     assertThat(directory.resolve("report.json")).content().contains("\"violation_count\" : 0");
 
-    ForkedCommand look = ForkedCommand.run(directory, "\"$@\" leases verify left/table");
+    ForkedCommand look = ForkedCommand.run(directory, "\"$@\" leases left/table verify");
     assertThat(look.status()).as(look.output() + look.errors()).isZero();
-    ForkedCommand list = ForkedCommand.run(directory, "\"$@\" leases ls --state=done left/table");
+    ForkedCommand list = ForkedCommand.run(directory, "\"$@\" leases left/table ls --state=done");
     assertThat(list.output().lines().filter(line -> line.contains("done"))).hasSize(20);
   }
 }
