@@ -50,8 +50,12 @@ final class Repository {
     }
   }
 
+  /** Below sources it is packages that are called target. */
   private static boolean isOurs(Path entry) {
     String name = entry.getFileName().toString();
+    if (name.equals("target") && entry.toString().contains("/src/")) {
+      return true;
+    }
     return !NOT_OURS.contains(name) && !name.startsWith("build-") && !Files.isSymbolicLink(entry);
   }
 
