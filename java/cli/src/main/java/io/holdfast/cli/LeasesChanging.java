@@ -5,6 +5,7 @@ import io.holdfast.durable.PoisonedException;
 import io.holdfast.lease.LeaseClocks;
 import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.SessionLostException;
+import io.holdfast.lease.ShardRefusedException;
 import io.holdfast.lease.TableRefusedException;
 import io.holdfast.posix.BindingUnavailableException;
 import java.io.IOException;
@@ -64,6 +65,8 @@ abstract class LeasesChanging implements Subcommand {
     } catch (DurabilityUnknownException e) {
       throw CommandFailure.environment(
           "it may have been done: " + e.getMessage(), "look at the table, then do it again");
+    } catch (ShardRefusedException e) {
+      throw CommandFailure.environment(table().path() + ": " + e.getMessage(), null);
     } catch (PoisonedException | SessionLostException e) {
       throw CommandFailure.environment(String.valueOf(e.getMessage()), "do it again");
     }

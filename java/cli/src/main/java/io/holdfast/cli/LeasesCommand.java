@@ -38,7 +38,8 @@ import picocli.CommandLine.ScopeType;
       LeasesRecoverCommand.class,
       LeasesSweepCommand.class,
       LeasesBreakCommand.class,
-      LeasesAdoptCommand.class
+      LeasesAdoptCommand.class,
+      LeasesConvertCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%n",

@@ -25,18 +25,19 @@ import picocli.CommandLine.Parameters;
 final class LeasesShowCommand extends LeasesReading {
 
   private static final int TOLD = 5;
+  private static final String TARGET = "target:";
 
-  @Parameters(paramLabel = "ID", description = "The id, or enough of its first digits.")
+  @Parameters(
+      paramLabel = "ID",
+      description = "The id, or enough of its first digits; or target:NUMBER.")
   private String prefix = "";
 
   @Override
   public ExitCode run(CommandContext context) throws Exception {
-    if (!prefix.matches("[0-9a-f]{1,64}")) {
-      throw CommandFailure.usage("ID is 1 to 64 lower-case hex digits", null);
-    }
+    String digits = digits();
     ReportFile file = reportFile(context);
     try (TableInspection table = table().inspect(context)) {
-      LeaseSheet sheet = sheet(table, only(table.find(prefix, TOLD + 1)));
+      LeaseSheet sheet = sheet(table, only(table.find(digits, TOLD + 1)));
       if (textIsWanted()) {
         LeasesText text = new LeasesText(context.columns(), context.paint(), true);
         context.out().print(text.shown(sheet));
@@ -44,6 +45,16 @@ final class LeasesShowCommand extends LeasesReading {
       deliver(context, LeasesJson.show(table().head(table), sheet, Version.current()), file);
       return exitCode(sheet);
     }
+  }
+
+  private String digits() throws CommandFailure {
+    if (prefix.matches(TARGET + "[1-9][0-9]{0,17}")) {
+      return WorkId.ofTarget(Long.parseLong(prefix.substring(TARGET.length()))).hex();
+    }
+    if (!prefix.matches("[0-9a-f]{1,64}")) {
+      throw CommandFailure.usage("ID is 1 to 64 lower-case hex digits, or target:NUMBER", null);
+    }
+    return prefix;
   }
 
   private WorkId only(List<WorkId> found) throws CommandFailure {

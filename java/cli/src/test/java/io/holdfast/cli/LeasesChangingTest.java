@@ -154,6 +154,30 @@ class LeasesChangingTest {
     assertThat(leases("ls --state leased").out()).hasLineCount(1);
   }
 
+  @Test
+  void looksAtAndFreesGroupsOfTargets() throws Exception {
+    SampleTable.ofTargets(directory, Protocol.FENCE);
+    assertThat(leases("verify").out()).startsWith("VERIFIED: 3 ids, 1 session; 0 broken");
+    assertThat(leases("ls --state leased").out()).contains("  target 77\n", "  target 99\n");
+    CliRun shown = leases("show target:88");
+    assertThat(shown.status()).isZero();
+    assertThat(shown.out()).contains("target      88\n", "state       leased\n");
+    assertThat(leases("show target:66").err()).contains("no id begins with");
+    assertThat(leases("show target:0").status()).isEqualTo(2);
+    assertThat(leases("recover --yes").out()).endsWith("3 leases freed, 0 held, 0 committing\n");
+    assertThat(leases("stats").out()).contains("table of target", "3: 3 released, 0 leased");
+  }
+
+  @Test
+  void findsARecordThatTellsOfAnotherTarget() throws Exception {
+    SampleTable table = SampleTable.ofTargets(directory, Protocol.FLOCK);
+    assertThat(leases("verify").status()).isZero();
+    table.shell("sed -i 's/\"target\":88/\"target\":77/' 002/ddfd21ee*.json");
+    CliRun run = leases("verify");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).contains("broken      target ", "its target 77 has another id\n");
+  }
+
   // ---- break
 
   @Test
@@ -225,12 +249,57 @@ class LeasesChangingTest {
         "adopt --shards 4 --yes; 4; there is no record",
         "watch --interval 0; 2; --interval is 0.1s or more",
         "sweep; 4; there is no table.json",
+        "convert; 4; there is no table.json",
         "break XY; 2; LOCK is 1 to 64",
       })
   void saysWhatIsInTheWay(String words, int status, String problem) {
     CliRun run = leases(words);
     assertThat(run.status()).isEqualTo(status);
     assertThat(run.err()).contains(problem.split(";")[0]).hasLineCount(1);
+  }
+
+  // ---- convert
+
+  @Test
+  void convertsAFlockTableWhoseCoordinatorsHaveEnded() throws Exception {
+    SampleTable table = SampleTable.made(directory, FLOCK);
+    String before = table.everything();
+    CliRun refused = leases("convert --yes");
+    assertThat(refused.status()).isEqualTo(3);
+    assertThat(refused.out())
+        .contains("leased by host-a\\x1b[31m", "committing by host-a\\x1b[31m")
+        .endsWith("3 records to convert, 0 converted, 2 in the way\nnothing was changed\n");
+    assertThat(table.everything()).isEqualTo(before);
+
+    table.shell(
+        "sed -i 's/\"updated\":[0-9.]*/\"updated\":1.5/' 002/$1.json; rm 001/$2.json",
+        SampleTable.LEASED.hex(),
+        SampleTable.COMMITTING.hex());
+    assertThat(leases("convert --dry-run").status()).isZero();
+    assertThat(leases("convert").status()).as("nobody said yes").isEqualTo(3);
+    CliRun run = answering("y\n", "convert");
+    assertThat(run.status()).as(run.toString()).isZero();
+    assertThat(run.out()).endsWith("2 records converted: a fence table\n");
+    assertThat(leases("sweep --yes").status()).isZero();
+    CliRun verified = leases("verify");
+    assertThat(verified.out()).startsWith("VERIFIED: 2 ids, 0 sessions; 0 broken, 0 unreadable, 0");
+    try (WorkLeaseTable open = table.open(SampleTable.FENCE)) {
+      assertThat(open.claim(SampleTable.DONE, payload(), new Claimant("b", 0)))
+          .isInstanceOf(ClaimAnswer.Done.class);
+      assertThat(SampleTable.claim(open, SampleTable.LEASED).fence()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void saysThatAConversionIsUnderWay() throws Exception {
+    SampleTable table = SampleTable.made(directory, FLOCK);
+    table.shell(
+        "sed -i 's/\"created\"/\"converting\":\"flock\",\"created\"/;"
+            + " s/\"flock\",\"sc/\"fence\",\"sc/' table.json; rm 00*/*.json");
+    assertThat(leases("ls").err()).contains("is being converted: 'holdfast leases DIR convert'");
+    assertThat(leases("verify").status()).isEqualTo(1);
+    assertThat(leases("convert --yes").out()).endsWith("0 records converted: a fence table\n");
+    assertThat(leases("verify").status()).isZero();
   }
 
   // ---- watch

@@ -133,6 +133,16 @@ class LeasesCommandTest {
   }
 
   @Test
+  void showsAnIdThatNobodyHas() throws Exception {
+    table.shell("find . -mindepth 1 -delete");
+    table = SampleTable.made(directory, SampleTable.FENCE.withProtocol(Protocol.FLOCK));
+    CliRun run = leases("show", SampleTable.RELEASED.hex());
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("state       absent\n", ".json.lock\n");
+    assertThat(leases("ls").out()).doesNotContain("absent").hasLineCount(4);
+  }
+
+  @Test
   void exportsEveryRecordAsALine() {
     List<String> lines = leases("export").out().lines().toList();
     assertThat(lines).hasSize(4).allMatch(line -> line.startsWith("{\"attempts\":1,"));

@@ -60,6 +60,11 @@ class OperationsPageTest {
     } else if (name.equals("directories")) {
       SampleTable.made(root, manifest.withProtocol(Protocol.MKDIR))
           .shell("mkdir 002/" + SampleTable.DONE + ".json.lock");
+    } else if (name.equals("over")) {
+      SampleTable.made(root, manifest.withProtocol(Protocol.FLOCK))
+          .shell(
+              "rm 001/*.json; sed -i 's/\"updated\":[0-9.]*/\"updated\":1.5/' 002/$1.json",
+              SampleTable.LEASED.hex());
     } else {
       SampleTable.made(root, manifest);
     }

@@ -7,18 +7,23 @@ import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
 import io.holdfast.lease.ClaimAnswer;
 import io.holdfast.lease.Claimant;
+import io.holdfast.lease.GroupClaimAnswer;
 import io.holdfast.lease.Lease;
 import io.holdfast.lease.LeaseClocks;
 import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.TableManifest;
+import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
+import io.holdfast.target.TargetGroup;
+import io.holdfast.target.TargetLeaseTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -70,6 +75,24 @@ final class SampleTable {
       made.fill(table);
     }
     return made;
+  }
+
+  /** A table of targets in which a group of three is held by a coordinator that has gone. */
+  static SampleTable ofTargets(Path root, Protocol protocol) throws Exception {
+    Posix posix = Bindings.load();
+    try (TargetLeaseTable table =
+        TargetLeaseTable.open(
+            posix,
+            RawPath.of(root.toString()),
+            TableManifest.ofTargets().withShardCount(4).withProtocol(protocol),
+            LeaseOptions.defaults(LeaseClocks.system(posix)),
+            RootTrust.declaredByCaller("a test"),
+            "host-a")) {
+      GroupClaimAnswer answer =
+          table.claimGroup(TargetGroup.of(List.of(77L, 88L, 99L)), PAYLOAD, new Claimant("a", 1));
+      assertThat(answer).isInstanceOf(GroupClaimAnswer.Claimed.class);
+    }
+    return new SampleTable(root);
   }
 
   void fill(WorkLeaseTable table) throws Exception {

@@ -131,6 +131,10 @@ public record TableManifest(
       if (!text(object, "schema").equals(SCHEMA)) {
         throw new TableRefusedException("table.json is not of schema " + SCHEMA);
       }
+      if (object.get(ConvertingManifest.CONVERTING).isPresent()) {
+        throw new TableRefusedException(
+            "the table is being converted: 'holdfast leases DIR convert' goes on with it");
+      }
       if (number(object, "min_writer") > VERSION || number(object, "min_reader") > VERSION) {
         throw new TableRefusedException("table.json asks for a later version of this library");
       }

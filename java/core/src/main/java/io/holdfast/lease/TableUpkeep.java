@@ -8,7 +8,6 @@ import io.holdfast.durable.PoisonedException;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
-import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -171,12 +170,12 @@ public final class TableUpkeep implements AutoCloseable {
       return false;
     }
     files.get().unlink(MkdirUpdateLock.ownerName(seen.id()));
-    byte[] name = UpdateLock.name(seen.id()).bytes();
-    int removed = posix.unlinkat(files.get().dir().fd(), name, Flags.AT_REMOVEDIR);
+    Name name = UpdateLock.name(seen.id());
+    int removed = files.get().rmdir(name);
     if (ShardFiles.isAbsence(removed)) {
       return false;
     }
-    PosixException.check(removed, "unlinkat", name);
+    PosixException.check(removed, "unlinkat", name.bytes());
     return true;
   }
 

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One id in a list.
  *
+ * @param state {@code leased}, {@code committing}, {@code done}, {@code released}, or why there is
+ *     no such state
  * @param record what counts; null where it cannot be read
  * @param path where a corrupt record is, or null
  * @param problem why it cannot be read, or null
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record LeaseRow(
     WorkId id,
     int shard,
+    String state,
     @Nullable LeaseRecord record,
     @Nullable String path,
     @Nullable String problem,
@@ -29,25 +32,22 @@ public record LeaseRow(
   /** State of an id whose record could not be seen. */
   public static final String UNAVAILABLE = "unavailable";
 
+  /** State of an id that has names and no record: nobody has it. */
+  public static final String ABSENT = "absent";
+
   /** A row for what was read. */
   public static LeaseRow of(WorkId id, int shard, Reading reading, double nowSeconds) {
     if (reading instanceof Reading.Present present) {
       LeaseRecord record = present.record();
-      return new LeaseRow(id, shard, record, null, null, nowSeconds - record.updatedSeconds());
+      double age = nowSeconds - record.updatedSeconds();
+      return new LeaseRow(id, shard, record.status().word(), record, null, null, age);
     }
-    if (reading instanceof Reading.Corrupt corrupt) {
-      return new LeaseRow(id, shard, null, corrupt.path(), corrupt.reason(), 0);
+    if (reading instanceof Reading.Corrupt why) {
+      return new LeaseRow(id, shard, CORRUPT, null, why.path(), why.reason(), 0);
     }
-    String reason = reading instanceof Reading.Unavailable why ? why.reason() : "it is absent";
-    return new LeaseRow(id, shard, null, null, reason, 0);
-  }
-
-  /** {@code leased}, {@code committing}, {@code done}, {@code released}, or why it has none. */
-  public String state() {
-    if (record != null) {
-      return record.status().word();
-    }
-    return path == null ? UNAVAILABLE : CORRUPT;
+    return reading instanceof Reading.Unavailable why
+        ? new LeaseRow(id, shard, UNAVAILABLE, null, null, why.reason(), 0)
+        : new LeaseRow(id, shard, ABSENT, null, null, "it has no record: nobody has it", 0);
   }
 
   /** The target of a target record. */
