@@ -136,7 +136,7 @@ public abstract class LockedTargetContract extends TargetContract {
     Map<String, String> before = arena().shards();
     a.seat()
         .faults()
-        .inject(Fault.of(PosixCall.UNLINKAT, Errno.EIO).where(call -> call.hasName(record(33))));
+        .inject(Fault.of(PosixCall.UNLINKAT, Errno.ENOSPC).where(call -> call.hasName(record(33))));
 
     assertThatThrownBy(() -> a.release(THREE, lease)).isInstanceOf(PosixException.class);
 
