@@ -11,6 +11,7 @@ import io.holdfast.posix.PosixException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
@@ -30,6 +31,7 @@ final class Shards implements AutoCloseable {
   private final Dir root;
   private final TableManifest manifest;
   private final Map<Integer, ShardFiles> open = new ConcurrentHashMap<>();
+  private final Set<Integer> durableShards = ConcurrentHashMap.newKeySet();
 
   Shards(Posix posix, Durable durable, Dir root, TableManifest manifest) {
     this.posix = posix;
@@ -68,14 +70,18 @@ final class Shards implements AutoCloseable {
     }
   }
 
-  /** The directory of a shard, made where it was not there. */
+  /**
+   * The directory of a shard, made where it was not there, and durable: one that is there may have
+   * been made by a process that has not come to its barrier yet, or never will.
+   */
   ShardFiles make(int shard) throws PosixException, DurabilityUnknownException, PoisonedException {
-    Optional<ShardFiles> there = existing(shard);
-    if (there.isPresent()) {
-      return there.get();
+    Name name = Name.of(name(shard));
+    if (!durableShards.contains(shard)) {
+      durable.makeDirs(root, List.of(name));
+      durableShards.add(shard);
     }
-    durable.makeDirs(root, List.of(Name.of(name(shard))));
-    return hold(shard, root.openChild(Name.of(name(shard))));
+    Optional<ShardFiles> there = existing(shard);
+    return there.isPresent() ? there.get() : hold(shard, root.openChild(name));
   }
 
   private ShardFiles hold(int shard, Dir dir) {
