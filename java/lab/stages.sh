@@ -3,10 +3,10 @@
 
 STAGES='
 native     2  the C floor: ctest, again under the address and undefined-behaviour sanitizers
-java       5  mvn verify: contracts, litmus, rigs on real file systems, documents
+java       7  mvn verify: contracts, litmus, rigs on real file systems, documents
 durable    6  power cuts and failing disks under the durable verbs; every mutant caught
-leases     5  coordinators killed, frozen and in two languages in one table; mistakes noticed
-jdk25      3  what Maven compiled, tested again on JDK 25
+leases     6  coordinators killed, frozen, without power, in two languages; mistakes noticed
+jdk25      4  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
 durable-full 20  power cuts and failing disks again, 3,000 states or 200 trials each

@@ -55,6 +55,9 @@ final class FenceRounds<A> {
       Step<A> step = transition.apply(id, Fences.reading(at));
       if (step instanceof Step.Keep<A> keep) {
         answer(id, new Outcome.Answered<>(keep.answer()));
+      } else if (step instanceof Step.Confirm<A> confirm) {
+        fences.makeDurable(id);
+        answer(id, new Outcome.Answered<>(confirm.answer()));
       } else {
         found.put(id, at);
         steps.put(id, step);

@@ -175,6 +175,16 @@ record Fences(
     }
   }
 
+  /** A barrier for what somebody has written of an id. */
+  void makeDurable(WorkId id) throws DurabilityUnknownException, PoisonedException {
+    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+      batch.changed(view(id).files().dir());
+      batch.flush();
+    } catch (PosixException e) {
+      throw new DurabilityUnknownException("what was read of " + id + " is not durable", e);
+    }
+  }
+
   /** Where a server can fail without its client, the transition must be seen behind the barrier. */
   boolean stands(FenceMove<?> move, long deadline) throws PosixException {
     if (isLocal(move)) {

@@ -147,10 +147,9 @@ final class LeaseRules {
     }
     LeaseRecord record = mine.get();
     if (record.status() == LeaseStatus.COMMITTING) {
-      return new Step.Keep<>(
-          record.commit().equals(manifest)
-              ? new CommitAnswer.Begun(Lease.of(record))
-              : new CommitAnswer.Stale());
+      return record.commit().equals(manifest)
+          ? new Step.Confirm<>(new CommitAnswer.Begun(Lease.of(record)))
+          : new Step.Keep<>(new CommitAnswer.Stale());
     }
     LeaseRecord.Change change =
         record.change().set(LeaseRecord.STATUS, LeaseStatus.COMMITTING.word());
@@ -170,7 +169,7 @@ final class LeaseRules {
       return new Step.Keep<>(new CompleteAnswer.Stale());
     }
     if (mine.get().status() == LeaseStatus.DONE) {
-      return new Step.Keep<>(new CompleteAnswer.Already(mine.get()));
+      return new Step.Confirm<>(new CompleteAnswer.Already(mine.get()));
     }
     LeaseRecord done =
         mine.get()

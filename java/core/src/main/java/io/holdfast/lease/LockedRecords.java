@@ -170,6 +170,9 @@ final class LockedRecords implements RecordStore {
         Step<A> step = transition.apply(id, reading);
         if (step instanceof Step.Keep<A> keep) {
           outcomes.put(id, new Outcome.Answered<>(keep.answer()));
+        } else if (step instanceof Step.Confirm<A> confirm) {
+          batch.changed(entry.getValue().dir());
+          outcomes.put(id, new Outcome.Answered<>(confirm.answer()));
         } else if (step instanceof Step.Put<A> next) {
           batch.replace(entry.getValue().dir(), name(id), CODEC.encode(next.record()));
           put.add(id);

@@ -9,6 +9,12 @@ sealed interface Step<A> {
   record Keep<A>(A answer) implements Step<A> {}
 
   /**
+   * Nothing, and the answer says that what was read stays so: whoever wrote it may have died before
+   * its barrier, so that one is made first.
+   */
+  record Confirm<A>(A answer) implements Step<A> {}
+
+  /**
    * Another record takes its place.
    *
    * @param answer made of the record as it was written, once it is durable
