@@ -12,6 +12,7 @@ import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.PosixCall;
 import io.holdfast.testkit.decorator.RecordedCall;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -162,12 +163,22 @@ interface SharedBarrierContract extends DurableGround {
 
     /** Until the thread waits for somebody else's barrier. */
     void awaitWaiting() {
-      while (thread.getState() != Thread.State.WAITING) {
+      while (thread.getState() != Thread.State.WAITING || !waitsOfItself()) {
         if (task.isDone()) {
           throw new AssertionError("the verb did not wait");
         }
         LockSupport.parkNanos(POLL_NANOS);
       }
+    }
+
+    /** Storage may have locks as well, at which a thread waits for a moment. */
+    private boolean waitsOfItself() {
+      return Arrays.stream(thread.getStackTrace())
+          .map(StackTraceElement::getClassName)
+          .filter(name -> !name.startsWith("java.") && !name.startsWith("jdk."))
+          .findFirst()
+          .filter(name -> name.startsWith("io.holdfast.durable."))
+          .isPresent();
     }
 
     void succeeds() throws Exception {
