@@ -57,6 +57,7 @@ final class FenceSweeper {
     return swept;
   }
 
+  /** None of an id that shows two genuine fences: it is moving, or somebody has to look at it. */
   private static Optional<Leftovers> leftovers(FenceView view, List<String> names)
       throws PosixException {
     Optional<FileStat> origin = view.origin();
@@ -64,7 +65,7 @@ final class FenceSweeper {
       return Optional.empty();
     }
     List<FenceName> fences = view.fences(origin.get(), names);
-    if (fences.isEmpty()) {
+    if (fences.size() != 1) {
       return Optional.empty();
     }
     FenceName top = fences.get(0);

@@ -48,6 +48,21 @@ interface FenceSweepContract extends LeaseGround {
   }
 
   @Test
+  default void sweepLeavesAnIdWithTwoGenuineFencesToPeople() throws Exception {
+    Coordinator a = arena().open("alpha");
+    Lease lease = a.take(id(1));
+    String rival = record(id(1), lease.fence(), 'c');
+    arena().write(rival, new byte[] {'x'});
+    String older = record(id(1), lease.fence() - 1, 'd').replace(".rec.", ".fence.");
+    arena().write(older, arena().read(LeaseArena.shard(id(1)) + "/" + id(1).hex() + ".origin"));
+
+    assertThat(a.table().sweep()).isZero();
+
+    assertThat(arena().isThere(rival)).isTrue();
+    assertThat(arena().isThere(older)).isTrue();
+  }
+
+  @Test
   default void sweepLeavesWhatAFrozenRivalMayStillWinWith() throws Exception {
     Coordinator a = arena().open("alpha");
     Lease first = a.take(id(1));
