@@ -206,7 +206,7 @@ summarise() {
             tell($0)
         }
         END {
-            print (tests - failed - skipped) " passed, " failed " failed, " skipped " skipped"
+            print (tests - failed - skipped) " passed, " (failed + 0) " failed, " (skipped + 0) " skipped"
         }
     ' "$results"/*.xml
 }
