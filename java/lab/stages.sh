@@ -206,7 +206,8 @@ summarise() {
             tell($0)
         }
         END {
-            print (tests - failed - skipped) " passed, " (failed + 0) " failed, " (skipped + 0) " skipped"
+            failed += 0; skipped += 0
+            print (tests - failed - skipped) " passed, " failed " failed, " skipped " skipped"
         }
     ' "$results"/*.xml
 }
