@@ -3,6 +3,7 @@ package io.holdfast.lease;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.lease.FenceReader.Found;
+import io.holdfast.lease.FenceReader.Sighting;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -158,18 +159,11 @@ final class FenceGroup<M, A> {
     }
 
     private void move(FenceMove<M> move) {
-      try {
-        switch (move.move(fences.reader(), deadline)) {
-          case WON, SUPERSEDED -> won.put(move.id(), move);
-          case LOST -> {
-            fences.lose(move);
-            lost.add(move.id());
-          }
-          case UNKNOWN ->
-              unknown.add(fences.unknown(move, "its fence was not seen to move or to stay"));
-        }
-      } catch (PosixException e) {
-        unknown.add(fences.unknown(move, "its fence cannot be looked at: " + e.getMessage()));
+      Sighting seen = fences.move(move, deadline, why -> unknown.add(fences.unknown(move, why)));
+      if (seen.isWon()) {
+        won.put(move.id(), move);
+      } else if (seen == Sighting.LOST) {
+        lost.add(move.id());
       }
     }
 

@@ -42,7 +42,11 @@ final class FenceReader {
     SUPERSEDED,
     LOST,
     /** Nothing that decides was seen before the deadline. */
-    UNKNOWN
+    UNKNOWN;
+
+    boolean isWon() {
+      return this == WON || this == SUPERSEDED;
+    }
   }
 
   /**

@@ -70,14 +70,8 @@ final class FenceRounds<A> {
   private List<FenceMove<A>> moveAll(List<FenceMove<A>> moves) {
     List<FenceMove<A>> won = new ArrayList<>();
     for (FenceMove<A> move : moves) {
-      try {
-        switch (move.move(fences.reader(), deadline)) {
-          case WON, SUPERSEDED -> won.add(move);
-          case LOST -> fences.lose(move);
-          case UNKNOWN -> leaveUnknown(move, "its fence was not seen to move or to stay");
-        }
-      } catch (PosixException e) {
-        leaveUnknown(move, "its fence cannot be looked at: " + e.getMessage());
+      if (fences.move(move, deadline, why -> leaveUnknown(move, why)).isWon()) {
+        won.add(move);
       }
     }
     return won;

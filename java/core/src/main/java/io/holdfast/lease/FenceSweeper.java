@@ -32,8 +32,19 @@ final class FenceSweeper {
   /** What can go once a fence is seen to stand behind a barrier. */
   private record Leftovers(FenceName fence, List<Name> names) {}
 
-  /** Sweeps one shard. @return how many names went */
-  int sweep(ShardFiles files, Map<WorkId, List<String>> namesById)
+  /** Sweeps every shard. @return how many names went */
+  int sweep(Shards shards) throws PosixException, DurabilityUnknownException, PoisonedException {
+    int swept = 0;
+    for (int shard = 0; shard < shards.count(); shard++) {
+      Optional<ShardFiles> files = shards.existing(shard);
+      if (files.isPresent()) {
+        swept += sweep(files.get(), ShardListing.of(files.get().list()).byId());
+      }
+    }
+    return swept;
+  }
+
+  private int sweep(ShardFiles files, Map<WorkId, List<String>> namesById)
       throws PosixException, DurabilityUnknownException, PoisonedException {
     Map<FenceView, Leftovers> found = new LinkedHashMap<>();
     for (Map.Entry<WorkId, List<String>> entry : namesById.entrySet()) {

@@ -4,7 +4,6 @@ import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.posix.PosixException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -170,7 +169,8 @@ final class FencedRecords implements RecordStore {
     for (int shard = 0; shard < fences.shards().count(); shard++) {
       Optional<ShardFiles> files = fences.shards().existing(shard);
       if (files.isPresent()) {
-        for (Map.Entry<WorkId, List<String>> listed : used(files.get().list()).entrySet()) {
+        ShardListing listing = ShardListing.of(files.get().list());
+        for (Map.Entry<WorkId, List<String>> listed : listing.byId().entrySet()) {
           Reading reading = readListed(files.get(), listed.getKey(), listed.getValue());
           if (!(reading instanceof Reading.Absent)) {
             visitor.accept(listed.getKey(), reading);
@@ -194,28 +194,7 @@ final class FencedRecords implements RecordStore {
 
   @Override
   public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
-    int swept = 0;
-    for (int shard = 0; shard < fences.shards().count(); shard++) {
-      Optional<ShardFiles> files = fences.shards().existing(shard);
-      if (files.isPresent()) {
-        swept += sweeper.sweep(files.get(), used(files.get().list()));
-      }
-    }
-    return swept;
-  }
-
-  /** The names of a listing by the id that they begin with. */
-  private static Map<WorkId, List<String>> used(List<String> names) {
-    Map<WorkId, List<String>> byId = new TreeMap<>();
-    for (String name : names) {
-      if (name.length() > WorkId.LENGTH && name.charAt(WorkId.LENGTH) == '.') {
-        String hex = name.substring(0, WorkId.LENGTH);
-        if (WorkId.isWorkId(hex)) {
-          byId.computeIfAbsent(new WorkId(hex), any -> new ArrayList<>()).add(name);
-        }
-      }
-    }
-    return byId;
+    return sweeper.sweep(fences.shards());
   }
 
   private long deadline() {

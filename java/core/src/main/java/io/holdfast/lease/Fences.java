@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The phases through which every change of a fence table goes: find, prepare, stage, move, make
@@ -142,8 +143,28 @@ record Fences(
     return staged;
   }
 
+  /**
+   * Moves a fence. The record of a loser goes, where that is safe.
+   *
+   * @param unknown is told why it cannot be said whether it was won
+   */
+  Sighting move(FenceMove<?> move, long deadline, Consumer<String> unknown) {
+    try {
+      Sighting seen = move.move(reader, deadline);
+      if (seen == Sighting.LOST) {
+        lose(move);
+      } else if (seen == Sighting.UNKNOWN) {
+        unknown.accept("its fence was not seen to move or to stay");
+      }
+      return seen;
+    } catch (PosixException e) {
+      unknown.accept("its fence cannot be looked at: " + e.getMessage());
+      return Sighting.UNKNOWN;
+    }
+  }
+
   /** On a network file system the record of a loser is the sweeper's: its move may come late. */
-  void lose(FenceMove<?> move) {
+  private void lose(FenceMove<?> move) {
     counters.lostMove();
     if (isLocal(move)) {
       move.removeRecord(counters);
@@ -160,11 +181,8 @@ record Fences(
   void makeDurable(Collection<? extends FenceMove<?>> won)
       throws DurabilityUnknownException, PoisonedException {
     boolean isDurable = false;
-    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
-      for (FenceMove<?> move : won) {
-        batch.changed(move.view().files().dir());
-      }
-      batch.flush();
+    try {
+      barrier(won.stream().map(FenceMove::view).toList());
       isDurable = true;
     } catch (PosixException e) {
       throw new DurabilityUnknownException("fences were moved, and not made durable", e);
@@ -177,11 +195,20 @@ record Fences(
 
   /** A barrier for what somebody has written of an id. */
   void makeDurable(WorkId id) throws DurabilityUnknownException, PoisonedException {
-    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
-      batch.changed(view(id).files().dir());
-      batch.flush();
+    try {
+      barrier(List.of(view(id)));
     } catch (PosixException e) {
       throw new DurabilityUnknownException("what was read of " + id + " is not durable", e);
+    }
+  }
+
+  private void barrier(List<FenceView> changed)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+      for (FenceView view : changed) {
+        batch.changed(view.files().dir());
+      }
+      batch.flush();
     }
   }
 

@@ -107,10 +107,11 @@ public final class GroupLeaseTable implements AutoCloseable {
     for (; ; ) {
       double now = table.wallSeconds();
       GroupClaimAnswer answer =
-          answer(
-              store.changeGroup(
+          store
+              .changeGroup(
                   wishes.keySet(),
-                  read -> GroupRules.claim(read, wishes, now, table.expiry(now, dead))));
+                  read -> GroupRules.claim(read, wishes, now, table.expiry(now, dead)))
+              .orThrow();
       if (answer instanceof GroupClaimAnswer.Refused refused) {
         Map<WorkId, ClaimAnswer> alive = watch(refused, dead);
         if (!alive.isEmpty()) {
@@ -171,9 +172,9 @@ public final class GroupLeaseTable implements AutoCloseable {
       throws PosixException, PoisonedException, SessionLostException {
     requireGroup(members);
     try {
-      return answer(
-          store.changeGroup(
-              new TreeSet<>(members), readings -> GroupRules.release(readings, token)));
+      return store
+          .changeGroup(new TreeSet<>(members), readings -> GroupRules.release(readings, token))
+          .orThrow();
     } catch (DurabilityUnknownException e) {
       return new GroupReleaseAnswer.RemovedDurabilityUnknown(String.valueOf(e.getMessage()));
     }
@@ -189,21 +190,15 @@ public final class GroupLeaseTable implements AutoCloseable {
    */
   public List<WorkId> recoverExpired()
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    Set<String> dead = new HashSet<>();
-    double now = table.wallSeconds();
     Map<WorkId, LeaseRecord> expired = new TreeMap<>();
-    for (LeaseRecord record : table.records(LeaseStatus.LEASED)) {
-      if (table.isExpired(record, now, dead)) {
-        expired.put(record.id(), record);
-      }
-    }
+    table.expired().forEach(record -> expired.put(record.id(), record));
     List<WorkId> freed = new ArrayList<>();
     Map<WorkId, Outcome<Boolean>> outcomes =
         store.change(
             expired.keySet(),
             (id, reading) -> free(Objects.requireNonNull(expired.get(id)), reading));
     for (Map.Entry<WorkId, Outcome<Boolean>> entry : outcomes.entrySet()) {
-      if (answer(entry.getValue())) {
+      if (entry.getValue().orThrow()) {
         freed.add(entry.getKey());
       }
     }
@@ -238,13 +233,6 @@ public final class GroupLeaseTable implements AutoCloseable {
       throw new IllegalArgumentException(
           "a group has 1 to " + MEMBER_LIMIT + " members, this has " + members.size());
     }
-  }
-
-  private static <A> A answer(Outcome<A> outcome) throws DurabilityUnknownException {
-    if (outcome instanceof Outcome.Unknown<A> unknown) {
-      throw unknown.reason();
-    }
-    return ((Outcome.Answered<A>) outcome).answer();
   }
 
   /** Ends this coordinator's session and closes the table, once. Its groups are free at once. */

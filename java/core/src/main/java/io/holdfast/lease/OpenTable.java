@@ -12,6 +12,8 @@ import io.holdfast.lease.Sessions.Judgement;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -263,6 +265,19 @@ final class OpenTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException {
     boolean unknown = held.session().isPresent() && !dead.contains(held.session().get());
     return (unknown ? watch(held, dead) : remaining(held, now, dead)) <= 0;
+  }
+
+  /** The leases that have expired, in the order of their ids; sessions are watched for it. */
+  List<LeaseRecord> expired() throws PosixException, DurabilityUnknownException, PoisonedException {
+    Set<String> dead = new HashSet<>();
+    double now = wallSeconds();
+    List<LeaseRecord> expired = new ArrayList<>();
+    for (LeaseRecord record : leased()) {
+      if (isExpired(record, now, dead)) {
+        expired.add(record);
+      }
+    }
+    return expired;
   }
 
   /** The records that are leased, in the order of their ids; no other lease is watched any more. */

@@ -10,4 +10,12 @@ sealed interface Outcome<A> {
 
   /** Whether it happened, or whether it is durable, cannot be said. */
   record Unknown<A>(DurabilityUnknownException reason) implements Outcome<A> {}
+
+  /** The answer, where there is one. */
+  default A orThrow() throws DurabilityUnknownException {
+    if (this instanceof Unknown<A> unknown) {
+      throw unknown.reason();
+    }
+    return ((Answered<A>) this).answer();
+  }
 }

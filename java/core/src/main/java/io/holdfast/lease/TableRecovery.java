@@ -80,7 +80,7 @@ public final class TableRecovery implements AutoCloseable {
     double now = table.wallSeconds();
     List<LeaseRecord> expired = new ArrayList<>();
     List<LeaseRecord> held = new ArrayList<>();
-    for (LeaseRecord record : table.records(LeaseStatus.LEASED)) {
+    for (LeaseRecord record : table.leased()) {
       (table.isExpired(record, now, dead) ? expired : held).add(record);
     }
     return new Outlook(expired, held, table.records(LeaseStatus.COMMITTING));

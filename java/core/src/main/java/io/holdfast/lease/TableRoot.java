@@ -75,8 +75,9 @@ final class TableRoot {
     requireWritable(posix, root);
     ShardFiles files = new ShardFiles(posix, root, ".");
     Optional<TableManifest> found = read(files);
-    requireOwn(posix, root, found.orElse(asked).directoryMode());
-    requireBeatable(posix, root, found.orElse(asked), options);
+    TableManifest expected = found.orElse(asked);
+    requireOwn(posix, root, expected.directoryMode());
+    requireBeatable(posix, root, expected, options);
     if (found.isEmpty() && hasRecords(posix, root, asked)) {
       found = read(files);
       if (found.isEmpty()) {
@@ -94,7 +95,9 @@ final class TableRoot {
       throw new TableRefusedException("table.json was removed while the table was opened");
     }
     asked.requireSameTable(found.get());
-    requireBeatable(posix, root, found.get(), options);
+    if (!found.get().equals(expected)) {
+      requireBeatable(posix, root, found.get(), options);
+    }
     return found.get();
   }
 

@@ -95,14 +95,7 @@ public final class TableUpkeep implements AutoCloseable {
       UpdateLock lock = UpdateLock.of(manifest, posix, nonces, new LeaseCounters());
       return new Swept(new LockedRecords(durable, shards, options, nonces, lock).sweep(), 0);
     }
-    FenceSweeper sweeper = new FenceSweeper(durable, new LeaseCounters());
-    int names = 0;
-    for (int shard = 0; shard < shards.count(); shard++) {
-      Optional<ShardFiles> files = shards.existing(shard);
-      if (files.isPresent()) {
-        names += sweeper.sweep(files.get(), ShardListing.of(files.get().list()).byId());
-      }
-    }
+    int names = new FenceSweeper(durable, new LeaseCounters()).sweep(shards);
     return new Swept(names, sweepSessions());
   }
 

@@ -313,15 +313,7 @@ public final class WorkLeaseTable implements AutoCloseable {
    */
   public List<WorkId> recoverExpired()
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    Set<String> dead = new HashSet<>();
-    double now = table.wallSeconds();
-    List<WorkId> expired = new ArrayList<>();
-    for (LeaseRecord record : table.leased()) {
-      if (table.isExpired(record, now, dead)) {
-        expired.add(record.id());
-      }
-    }
-    return expired;
+    return table.expired().stream().map(LeaseRecord::id).toList();
   }
 
   /** The records that are committing, in the order of their ids. */
@@ -365,11 +357,7 @@ public final class WorkLeaseTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     Map<WorkId, Outcome<A>> outcomes =
         store.change(List.of(id), (any, reading) -> transition.apply(reading));
-    Outcome<A> outcome = Objects.requireNonNull(outcomes.get(id));
-    if (outcome instanceof Outcome.Unknown<A> unknown) {
-      throw unknown.reason();
-    }
-    return ((Outcome.Answered<A>) outcome).answer();
+    return Objects.requireNonNull(outcomes.get(id)).orThrow();
   }
 
   /**

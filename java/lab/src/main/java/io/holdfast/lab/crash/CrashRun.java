@@ -93,7 +93,7 @@ final class CrashRun {
 
   private RemainsCheck check() {
     if (workload.table().isPresent()) {
-      return new LeaseCheck(workload.table().get());
+      return new LeaseRemainsCheck(workload.table().get());
     }
     boolean staged = workload.usesStagedNames() || !fileSystem.isOnDisk();
     return new CrashCheck(new Content(request.seed()), staged);

@@ -2,7 +2,6 @@ package io.holdfast.testkit.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.durable.DurableOptions;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
@@ -11,7 +10,6 @@ import io.holdfast.lease.Claimant;
 import io.holdfast.lease.CommitAnswer;
 import io.holdfast.lease.CompleteAnswer;
 import io.holdfast.lease.Lease;
-import io.holdfast.lease.LeaseClocks;
 import io.holdfast.lease.LeaseHeartbeatBatch;
 import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.LeaseRecord;
@@ -22,10 +20,8 @@ import io.holdfast.lease.Session;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
-import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 import io.holdfast.testkit.ManualEpochClock;
-import io.holdfast.testkit.ManualNanoClock;
 import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.FaultPosix;
 import io.holdfast.testkit.decorator.MeanwhilePosix;
@@ -33,45 +29,25 @@ import io.holdfast.testkit.decorator.RecordingPosix;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One coordinator of a test: a table, its clocks, and between it and the storage a trace, faults,
- * and whatever happens meanwhile, in this order. Waiting moves its own clock and nobody else's.
- */
+/** One coordinator of a test: a table, and the seat from which it is opened. */
 final class Coordinator implements AutoCloseable {
 
-  private static final long NANOS_PER_MILLI = 1_000_000L;
-
   private final String owner;
-  private final ManualNanoClock boot;
-  private final ManualEpochClock wall;
-  private final MeanwhilePosix meanwhile;
-  private final FaultPosix faults;
-  private final RecordingPosix calls;
-  private final DurableOptions barriers;
-  private final long seed;
+  private final Seat seat;
   private UnaryOperator<LeaseOptions> wish = UnaryOperator.identity();
   private @Nullable WorkLeaseTable table;
 
-  Coordinator(String owner, Posix subject, DurableOptions barriers, long seed, long wallMillis) {
+  Coordinator(String owner, Seat seat) {
     this.owner = owner;
-    this.barriers = barriers;
-    this.seed = seed;
-    this.boot = new ManualNanoClock(seed * NANOS_PER_MILLI);
-    this.wall = new ManualEpochClock(wallMillis);
-    this.meanwhile = new MeanwhilePosix(subject);
-    this.faults = new FaultPosix(meanwhile);
-    this.calls = new RecordingPosix(faults);
+    this.seat = seat;
   }
 
   Coordinator open(RawPath root, TableManifest manifest, RootTrust trust) throws Exception {
-    LeaseClocks clocks = new LeaseClocks(wall, boot, boot::advance);
-    LeaseOptions options =
-        LeaseOptions.defaults(clocks).withRandom(new SplittableRandom(seed)).withDurable(barriers);
-    table = WorkLeaseTable.open(calls, root, manifest, wish.apply(options), trust, owner);
+    LeaseOptions options = wish.apply(seat.options());
+    table = WorkLeaseTable.open(seat.posix(), root, manifest, options, trust, owner);
     return this;
   }
 
@@ -101,34 +77,33 @@ final class Coordinator implements AutoCloseable {
   }
 
   MeanwhilePosix meanwhile() {
-    return meanwhile;
+    return seat.meanwhile();
   }
 
   FaultPosix faults() {
-    return faults;
+    return seat.faults();
   }
 
   RecordingPosix calls() {
-    return calls;
+    return seat.calls();
   }
 
   ManualEpochClock wall() {
-    return wall;
+    return seat.wall();
   }
 
   long nanoTime() {
-    return boot.nanoTime();
+    return seat.nanoTime();
   }
 
   Coordinator fail(Fault fault) {
-    faults.inject(fault);
+    seat.faults().inject(fault);
     return this;
   }
 
   /** Lets time pass for this coordinator alone. */
   void pass(long millis) {
-    boot.advance(millis * NANOS_PER_MILLI);
-    wall.advance(millis);
+    seat.pass(millis);
   }
 
   static JsonObject payload() {
@@ -186,8 +161,7 @@ final class Coordinator implements AutoCloseable {
 
   /** Ends without a word, as a process that is killed. */
   void vanish() {
-    faults.heal();
-    faults.inject(LeaseArena.noDeath());
+    seat.silence();
     close();
   }
 

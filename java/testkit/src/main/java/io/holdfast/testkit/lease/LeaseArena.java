@@ -43,7 +43,6 @@ public final class LeaseArena {
   /** The directory of sessions. */
   static final String SESSIONS = "sessions";
 
-  private static final long WALL_MILLIS = 1_793_491_200_000L;
   private static final int SHARDS = 4;
   private static final RootTrust TRUST = RootTrust.declaredByCaller("a test");
 
@@ -108,7 +107,7 @@ public final class LeaseArena {
   Coordinator coordinator(String owner) {
     Coordinator coordinator =
         new Coordinator(
-            owner, processes.get(), barriers, firstSeed + coordinators.size(), WALL_MILLIS);
+            owner, new Seat(processes.get(), barriers, firstSeed + coordinators.size()));
     coordinators.add(coordinator);
     return coordinator;
   }
@@ -171,13 +170,6 @@ public final class LeaseArena {
             change,
             call -> call.names().get(0).toString().startsWith(name),
             () -> coordinator.fail(Fault.of(PosixCall.FSYNC, Errno.EIO)));
-  }
-
-  /** A rename to {@code .dead} that does not arrive: the process was killed. */
-  static Fault noDeath() {
-    return Fault.of(PosixCall.RENAMEAT2, Errno.EIO)
-        .where(call -> call.names().get(1).toString().endsWith(".dead"))
-        .forEver();
   }
 
   // ---- ids and names

@@ -3,11 +3,14 @@ package io.holdfast.testkit.lease;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.lease.LeaseClocks;
 import io.holdfast.lease.LeaseOptions;
+import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.testkit.ManualEpochClock;
 import io.holdfast.testkit.ManualNanoClock;
+import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.FaultPosix;
 import io.holdfast.testkit.decorator.MeanwhilePosix;
+import io.holdfast.testkit.decorator.PosixCall;
 import io.holdfast.testkit.decorator.RecordingPosix;
 import java.util.SplittableRandom;
 
@@ -49,6 +52,7 @@ public final class Seat {
     return calls;
   }
 
+  /** How a table opens by default. */
   public LeaseOptions options() {
     return options;
   }
@@ -63,6 +67,23 @@ public final class Seat {
 
   public RecordingPosix calls() {
     return calls;
+  }
+
+  public ManualEpochClock wall() {
+    return wall;
+  }
+
+  public long nanoTime() {
+    return boot.nanoTime();
+  }
+
+  /** From now on its session's end does not arrive: its coordinator is as one that is killed. */
+  public void silence() {
+    faults.heal();
+    faults.inject(
+        Fault.of(PosixCall.RENAMEAT2, Errno.EIO)
+            .where(call -> call.names().get(1).toString().endsWith(".dead"))
+            .forEver());
   }
 
   /** Lets time pass for this coordinator alone. */

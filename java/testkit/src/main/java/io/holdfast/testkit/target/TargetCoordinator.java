@@ -13,12 +13,9 @@ import io.holdfast.lease.GroupReleaseAnswer;
 import io.holdfast.lease.LeaseRecord;
 import io.holdfast.lease.Reading;
 import io.holdfast.lease.TableManifest;
-import io.holdfast.posix.Errno;
 import io.holdfast.posix.RawPath;
 import io.holdfast.target.TargetGroup;
 import io.holdfast.target.TargetLeaseTable;
-import io.holdfast.testkit.decorator.Fault;
-import io.holdfast.testkit.decorator.PosixCall;
 import io.holdfast.testkit.lease.Seat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -85,12 +82,7 @@ final class TargetCoordinator implements AutoCloseable {
 
   /** Ends without a word, as a process that is killed. */
   void vanish() {
-    seat.faults().heal();
-    seat.faults()
-        .inject(
-            Fault.of(PosixCall.RENAMEAT2, Errno.EIO)
-                .where(call -> call.names().get(1).toString().endsWith(".dead"))
-                .forEver());
+    seat.silence();
     close();
   }
 

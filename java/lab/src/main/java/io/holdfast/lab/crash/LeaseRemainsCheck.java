@@ -49,7 +49,7 @@ import java.util.TreeSet;
  * <p>The remains are copied into memory, so that any storage can be looked at in the same way. Used
  * by one thread.
  */
-final class LeaseCheck implements RemainsCheck {
+final class LeaseRemainsCheck implements RemainsCheck {
 
   private static final RawPath ROOT = RawPath.of("/table");
   private static final RootTrust TRUST = RootTrust.declaredByCaller("what a crash left");
@@ -58,7 +58,7 @@ final class LeaseCheck implements RemainsCheck {
 
   private final TableManifest manifest;
 
-  LeaseCheck(TableManifest manifest) {
+  LeaseRemainsCheck(TableManifest manifest) {
     this.manifest = manifest;
   }
 
@@ -122,7 +122,7 @@ final class LeaseCheck implements RemainsCheck {
     }
   }
 
-  /** Names of shards, of mkdir locks, and the directory of sessions. */
+  /** Shards, and the directory of sessions: these workloads make no others. */
   private static boolean isDirectory(String name) {
     return name.matches("[0-9]{3}") || name.equals("sessions");
   }
