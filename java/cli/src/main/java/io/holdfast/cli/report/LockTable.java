@@ -31,6 +31,7 @@ final class LockTable {
     SAME_PROCESS("same process", "excluded", "GRANTED"),
     SAME_CLIENT("same client", "excluded", "GRANTED"),
     TWO_MOUNTS("two mounts", "excluded", "GRANTED"),
+    CROSS_HOST("other host", "excluded", "GRANTED"),
     RELEASE_UNLOCK("after unlock", "free", "HELD"),
     RELEASE_CLOSE("after close", "free", "HELD"),
     RELEASE_KILL("after kill", "free", "HELD");
