@@ -11,6 +11,7 @@ module io.holdfast.core {
   exports io.holdfast.natives;
   exports io.holdfast.json;
   exports io.holdfast.litmus;
+  exports io.holdfast.litmus.cluster;
   exports io.holdfast.target;
 
   uses io.holdfast.posix.PosixProvider;

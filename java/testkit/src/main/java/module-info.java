@@ -15,6 +15,7 @@ module io.holdfast.testkit {
   exports io.holdfast.testkit.durable;
   exports io.holdfast.testkit.interleaving;
   exports io.holdfast.testkit.lease;
+  exports io.holdfast.testkit.litmus;
   exports io.holdfast.testkit.proof;
   exports io.holdfast.testkit.sim;
 
@@ -23,6 +24,8 @@ module io.holdfast.testkit {
   opens io.holdfast.testkit.durable to
       org.junit.platform.commons;
   opens io.holdfast.testkit.lease to
+      org.junit.platform.commons;
+  opens io.holdfast.testkit.litmus to
       org.junit.platform.commons;
 
   exports io.holdfast.testkit.mutant;

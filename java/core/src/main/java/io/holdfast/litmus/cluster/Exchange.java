@@ -1,0 +1,80 @@
+package io.holdfast.litmus.cluster;
+
+import java.util.Optional;
+
+/**
+ * Carries frames between the members of a group: within a process, by MPI, by a group communication
+ * library. One thread at a time uses one member's side.
+ *
+ * <p>Frames of one sender on one channel arrive in order, whole, at most once. A member that was
+ * lost is noticed by its silence, or by {@link ExchangeException} where the carrier tells.
+ */
+public interface Exchange extends AutoCloseable {
+
+  /** Longest frame, in bytes. */
+  int FRAME_LIMIT = 1024 * 1024;
+
+  /** What a frame is about; frames of different channels never wait for each other. */
+  enum Channel {
+    /** The phases of a litmus. */
+    LITMUS,
+    /** Requests to renew. */
+    RENEWAL
+  }
+
+  /** A frame that arrived. */
+  final class Frame {
+
+    private final int from;
+    private final byte[] bytes;
+
+    /**
+     * @param from the sender's rank in the group
+     * @param bytes not changed afterwards
+     */
+    public Frame(int from, byte[] bytes) {
+      this.from = from;
+      this.bytes = bytes;
+    }
+
+    /** The sender's rank in the group. */
+    public int from() {
+      return from;
+    }
+
+    /** The frame itself; to be read only. */
+    public byte[] bytes() {
+      return bytes;
+    }
+  }
+
+  /** This member's rank, from 0. */
+  int rank();
+
+  /** How many members there are. */
+  int members();
+
+  /** What carries, in evidence: {@code in-process}, {@code mpi}, … */
+  String transport();
+
+  /**
+   * Sends a frame. Returns when the carrier has taken it, which says nothing of its arrival.
+   *
+   * @param to another member's rank
+   * @param frame at most {@value #FRAME_LIMIT} bytes, not changed afterwards
+   */
+  void send(int to, Channel channel, byte[] frame) throws ExchangeException;
+
+  /**
+   * The next frame on a channel, of whomever.
+   *
+   * @param deadlineNanos until when to wait, by the clock that the exchange was made with; one that
+   *     has passed only takes what is there
+   * @return empty at the deadline
+   */
+  Optional<Frame> receive(Channel channel, long deadlineNanos) throws ExchangeException;
+
+  /** Leaves the group. */
+  @Override
+  void close();
+}

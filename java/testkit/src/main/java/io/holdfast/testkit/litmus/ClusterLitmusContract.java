@@ -1,0 +1,357 @@
+package io.holdfast.testkit.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.litmus.Verdict;
+import io.holdfast.litmus.cluster.Act;
+import io.holdfast.litmus.cluster.ClusterResult;
+import io.holdfast.litmus.cluster.Counts;
+import io.holdfast.litmus.cluster.ExchangeException;
+import io.holdfast.litmus.cluster.LockObject;
+import io.holdfast.litmus.cluster.Observation;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import io.holdfast.testkit.decorator.Fault;
+import io.holdfast.testkit.decorator.FaultPosix;
+import io.holdfast.testkit.decorator.PosixCall;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What members that run the lock litmus among themselves come to, on storage that keeps its word
+ * about flock between processes.
+ */
+public abstract class ClusterLitmusContract {
+
+  /** Long enough for a busy machine; no test waits for it. */
+  private static final long PATIENCE_MILLIS = 60_000;
+
+  /** For tests in which somebody stays silent until the deadline. */
+  private static final long SHORT_MILLIS = 400;
+
+  private static final byte[] CONTENT = LockObject.of(LitmusGroup.EPOCH).content();
+
+  private @Nullable RootLook root;
+
+  /** Nothing is opened before the first test. */
+  protected ClusterLitmusContract() {}
+
+  /** What the member with this rank calls, once the directory is made; all see one storage. */
+  protected abstract Posix posix(int rank);
+
+  /** Makes an empty directory. */
+  protected abstract RawPath makeFreshDirectory() throws PosixException;
+
+  /** Takes away what {@link #makeFreshDirectory} made. */
+  protected abstract void discardDirectory() throws PosixException;
+
+  @BeforeEach
+  final void openRoot() throws PosixException {
+    RawPath path = makeFreshDirectory();
+    root = new RootLook(posix(0), path);
+  }
+
+  @AfterEach
+  final void closeRoot() throws PosixException {
+    if (root != null) {
+      root.close();
+      discardDirectory();
+    }
+  }
+
+  // ---- storage that keeps its word
+
+  @Test
+  void threeMembersOnTwoHostsQualify() throws PosixException {
+    try (LitmusGroup group = group("a", "b", "b")) {
+      List<ClusterResult> results = group.run(2, PATIENCE_MILLIS);
+
+      assertThat(results).allMatch(ClusterResult::isVerified);
+      assertThat(results).allMatch(result -> result.equals(results.get(0)));
+      assertThat(results.get(0).counts()).isEqualTo(new Counts(2, 4, 2, 3));
+      assertThat(root().read()).isEqualTo(CONTENT);
+      assertThat(root().stat().permissions()).isEqualTo(LockObject.MODE);
+    }
+  }
+
+  @Test
+  void everyGenerationLocksTheSameObject() throws PosixException {
+    try (LitmusGroup group = group("a", "b")) {
+      group.run(0, PATIENCE_MILLIS);
+      long first = root().stat().ino();
+
+      for (long generation = 1; generation <= 5; generation++) {
+        assertThat(group.run(generation, PATIENCE_MILLIS)).allMatch(ClusterResult::isVerified);
+        assertThat(root().stat().ino()).isEqualTo(first);
+      }
+    }
+  }
+
+  @Test
+  void fourMembersOnFourHostsQualify() {
+    try (LitmusGroup group = group("a", "b", "c", "d")) {
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.counts().equals(new Counts(4, 12, 4, 4)))
+          .allMatch(ClusterResult::isVerified);
+    }
+  }
+
+  @Test
+  void membersOnOneHostShowNothingAndMakeNoFile() throws PosixException {
+    try (LitmusGroup group = group("a", "a")) {
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.clean() && !result.isVerified());
+      assertThat(root().exists()).isFalse();
+    }
+  }
+
+  // ---- storage that does not
+
+  @Test
+  void aSecondHolderIsSeenByEverybody() {
+    try (LitmusGroup group = group("a", "b", "b")) {
+      group.tamperHands(
+          (rank, hand) ->
+              new TamperedHand(
+                  hand,
+                  (act, real) -> act == Act.TRY && rank == 2 ? Observation.ACQUIRED : real.get()));
+
+      assertThat(group.run(2, PATIENCE_MILLIS))
+          .allMatch(
+              result ->
+                  result
+                      .verdict()
+                      .equals(
+                          Verdict.refuted(
+                              "member 2 (b) acquired the flock while member 0 (a) held it,"
+                                  + " generation 2, phase held")));
+    }
+  }
+
+  @Test
+  void aReleaseThatDoesNotArriveIsRefuted() {
+    try (LitmusGroup group = group("a", "b")) {
+      group.tamperHands(
+          (rank, hand) ->
+              new TamperedHand(
+                  hand,
+                  (act, real) -> act == Act.RELEASE && rank == 0 ? Observation.DONE : real.get()));
+
+      assertThat(group.run(0, 4 * SHORT_MILLIS))
+          .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
+          .allMatch(
+              result ->
+                  result.verdict().explanation().contains("after member 0 (a) had let it go"));
+    }
+  }
+
+  @Test
+  void aLockCallThatIsRefusedIsToldWithItsErrno() {
+    Posix second = posix(1);
+    FaultPosix noLocks =
+        new FaultPosix(second).inject(Fault.of(PosixCall.FLOCK, Errno.ENOLCK).forEver());
+    try (LitmusGroup group = group(rank -> rank == 1 ? noLocks : posix(rank), "a", "b")) {
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
+          .allMatch(result -> result.verdict().explanation().contains("ENOLCK"))
+          .allMatch(result -> result.verdict().explanation().contains("member 1 (b)"));
+    }
+  }
+
+  @Test
+  void aCopyInTheLockObjectsPlaceIsRefused() {
+    AtomicReference<PosixException> failed = new AtomicReference<>();
+    try (LitmusGroup group = group("a", "b")) {
+      group.tamperHands(
+          (rank, hand) ->
+              new TamperedHand(
+                  hand,
+                  (act, real) -> {
+                    if (act == Act.CLOSE_ANCHORS && rank == 0) {
+                      replaceByCopy(failed);
+                    }
+                    return real.get();
+                  }));
+
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
+          .allMatch(result -> result.verdict().explanation().contains("replaced by another file"));
+      assertThat(failed.get()).isNull();
+    }
+  }
+
+  @Test
+  void foreignContentIsRefusedAndKept() throws PosixException {
+    byte[] foreign = "somebody else's\n".getBytes(StandardCharsets.US_ASCII);
+    root().write(foreign);
+    try (LitmusGroup group = group("a", "b")) {
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
+          .allMatch(result -> result.verdict().explanation().contains("foreign content"));
+      assertThat(root().read()).isEqualTo(foreign);
+    }
+  }
+
+  @Test
+  void aSymbolicLinkInItsPlaceIsNotFollowed() throws PosixException {
+    root().symlink("elsewhere");
+    try (LitmusGroup group = group("a", "b")) {
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.verdict() instanceof Verdict.Inconclusive)
+          .allMatch(result -> result.verdict().explanation().contains("ELOOP"));
+    }
+  }
+
+  @Test
+  void aLockObjectWithoutItsSyncIsNoLockObject() {
+    FaultPosix failing =
+        new FaultPosix(posix(0)).inject(Fault.of(PosixCall.FSYNC, Errno.EIO).forEver());
+    try (LitmusGroup group = group(rank -> rank == 0 ? failing : posix(rank), "a", "b")) {
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.verdict().explanation().startsWith("fsync answered"));
+    }
+  }
+
+  // ---- members and carriers that fail
+
+  @Test
+  void oneMembersOwnStorageFailsAll() {
+    try (LitmusGroup group = group("a", "b")) {
+      group.failLastMember("its heartbeat failed: EIO");
+
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(
+              result -> result.verdict().equals(Verdict.inconclusive("its heartbeat failed: EIO")))
+          .noneMatch(ClusterResult::clean);
+    }
+  }
+
+  @Test
+  void aMemberThatStaysAwayIsNamed() {
+    try (LitmusGroup group = group("a", "b", "c")) {
+      assertThat(group.run(0, SHORT_MILLIS, List.of(0, 1)))
+          .allMatch(
+              result ->
+                  result
+                      .verdict()
+                      .equals(
+                          Verdict.inconclusive(
+                              "member 2 was silent in phase membership until the deadline")));
+    }
+  }
+
+  @Test
+  void aMemberThatFallsSilentWhileItHoldsIsNamedWithThePhase() {
+    try (LitmusGroup group = group("a", "b", "c")) {
+      group.tamperExchange(
+          1,
+          (to, channel, frame) ->
+              new String(frame, StandardCharsets.US_ASCII).contains("\"held-1\"")
+                  ? List.of()
+                  : List.of(frame));
+
+      assertThat(group.run(0, SHORT_MILLIS))
+          .allMatch(
+              result ->
+                  result
+                      .verdict()
+                      .equals(
+                          Verdict.inconclusive(
+                              "member 1 was silent in phase held-1 until the deadline")));
+    }
+  }
+
+  @Test
+  void aCarrierThatLosesAMemberFailsEverybodyElse() {
+    try (LitmusGroup group = group("a", "b", "c")) {
+      group.tamperExchange(
+          2,
+          (to, channel, frame) -> {
+            if (new String(frame, StandardCharsets.US_ASCII).contains("\"open-0\"")) {
+              throw new ExchangeException("the wire is cut");
+            }
+            return List.of(frame);
+          });
+
+      List<ClusterResult> results = group.run(0, SHORT_MILLIS);
+
+      assertThat(results).noneMatch(ClusterResult::isVerified).noneMatch(ClusterResult::clean);
+      assertThat(results.get(0).verdict().explanation()).contains("member 2");
+      assertThat(results.get(2).verdict().explanation()).contains("the wire is cut");
+    }
+  }
+
+  @Test
+  void messagesOfAnotherGenerationArePassedOver() {
+    AtomicReference<byte[]> earlier = new AtomicReference<>();
+    try (LitmusGroup group = group("a", "b")) {
+      group.tamperExchange(
+          1,
+          (to, channel, frame) -> {
+            earlier.set(frame);
+            return List.of(frame);
+          });
+      assertThat(group.run(7, PATIENCE_MILLIS)).allMatch(ClusterResult::isVerified);
+      byte[] late = earlier.get();
+      group.tamperExchange(1, (to, channel, frame) -> List.of(late, frame));
+
+      assertThat(group.run(8, PATIENCE_MILLIS)).allMatch(ClusterResult::isVerified);
+    }
+  }
+
+  @Test
+  void aMessageWithAFieldMoreFailsAndNamesItsSender() {
+    try (LitmusGroup group = group("a", "b")) {
+      group.tamperExchange(
+          1,
+          (to, channel, frame) -> {
+            String text = new String(frame, StandardCharsets.US_ASCII);
+            String more = text.substring(0, text.length() - 1) + ",\"trust\":true}";
+            return List.of(more.getBytes(StandardCharsets.US_ASCII));
+          });
+
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(
+              result ->
+                  result
+                      .verdict()
+                      .explanation()
+                      .startsWith("member 1 sent what is no message of phase membership"));
+    }
+  }
+
+  // ---- what the tests stand on
+
+  private LitmusGroup group(String... hosts) {
+    return group(this::posix, hosts);
+  }
+
+  private LitmusGroup group(IntFunction<Posix> storage, String... hosts) {
+    return new LitmusGroup(storage, root().path(), hosts);
+  }
+
+  private RootLook root() {
+    if (root == null) {
+      throw new IllegalStateException("no test is running");
+    }
+    return root;
+  }
+
+  private void replaceByCopy(AtomicReference<PosixException> failed) {
+    try {
+      byte[] same = root().read();
+      root().remove();
+      root().write(same);
+    } catch (PosixException e) {
+      failed.set(e);
+    }
+  }
+}
