@@ -6,6 +6,7 @@ native     2  the C floor: ctest, again under the address and undefined-behaviou
 java       7  mvn verify: contracts, litmus, rigs on real file systems, documents
 durable    6  power cuts and failing disks under the durable verbs; every mutant caught
 leases     6  coordinators killed, frozen, without power, in two languages; mistakes noticed
+litmus     6  clients that are kernels of their own, of one NFS server
 jdk25      4  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
@@ -110,6 +111,10 @@ stage_durable_full() {
 stage_leases() {
     maven_and_reports leases test -pl java/cli -am -Dgroups=leases \
         -Dtest.excluded.tags=leases-full
+}
+
+stage_litmus() {
+    maven_and_reports litmus test -pl java/cli -am -Dgroups=litmus -Dtest.excluded.tags=
 }
 
 stage_leases_full() {

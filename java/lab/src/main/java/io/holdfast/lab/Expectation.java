@@ -38,31 +38,31 @@ public record Expectation(
     findings = List.copyOf(findings);
   }
 
-  static Expectation of(Outcome outcome) {
+  public static Expectation of(Outcome outcome) {
     return new Expectation(outcome, List.of(), Map.of(), Map.of(), List.of(), false);
   }
 
-  Expectation says(String... more) {
+  public Expectation says(String... more) {
     List<String> all = new ArrayList<>(says);
     all.addAll(List.of(more));
     return new Expectation(outcome, all, answers, locks, findings, undefined);
   }
 
   /** {@code answer}: {@code qualified}, {@code refuted EINVAL}, … */
-  Expectation answer(Question question, String answer) {
+  public Expectation answer(Question question, String answer) {
     Map<String, String> all = new LinkedHashMap<>(answers);
     all.put(question.id(), answer);
     return new Expectation(outcome, says, all, locks, findings, undefined);
   }
 
-  Expectation lock(LockKind kind, LockBehaviour behaviour) {
+  public Expectation lock(LockKind kind, LockBehaviour behaviour) {
     Map<String, String> all = new LinkedHashMap<>(locks);
     all.put(kind.id(), behaviour.name());
     return new Expectation(outcome, says, answers, all, findings, undefined);
   }
 
   /** The same behaviour of all three lock kinds. */
-  Expectation allLocks(LockBehaviour behaviour) {
+  public Expectation allLocks(LockBehaviour behaviour) {
     Expectation all = this;
     for (LockKind kind : LockKind.values()) {
       all = all.lock(kind, behaviour);
@@ -70,7 +70,7 @@ public record Expectation(
     return all;
   }
 
-  Expectation finding(String id) {
+  public Expectation finding(String id) {
     List<String> all = new ArrayList<>(findings);
     all.add(id);
     return new Expectation(outcome, says, answers, locks, all, undefined);
@@ -90,7 +90,7 @@ public record Expectation(
   }
 
   /** Where an observation differs, one sentence each; empty where it agrees. */
-  List<String> disagreements(Observation seen) {
+  public List<String> disagreements(Observation seen) {
     List<String> differences = new ArrayList<>();
     if (seen.outcome() != outcome) {
       differences.add("expected " + outcome.word() + ", observed " + seen.outcome().word());

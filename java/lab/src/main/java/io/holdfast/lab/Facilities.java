@@ -109,7 +109,9 @@ public final class Facilities {
 
   private static Optional<String> tryNamespaces(boolean root) {
     try {
-      Command.run(Path.of("/"), LabNamespace.unshare(root, List.of("true")));
+      Command.run(
+          Path.of("/"),
+          LabNamespace.unshare(root, Isolation.MOUNTS_AND_PROCESSES, List.of("true")));
       return Optional.empty();
     } catch (RigException e) {
       return Optional.of("no namespaces: " + e.getMessage());

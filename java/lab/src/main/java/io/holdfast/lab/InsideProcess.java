@@ -31,7 +31,18 @@ public final class InsideProcess {
       long limitSeconds,
       LineListener listener)
       throws IOException {
-    Process process = LabNamespace.start(machine, program, arguments, limitSeconds);
+    Process process =
+        LabNamespace.start(
+            machine, Isolation.MOUNTS_AND_PROCESSES, program, arguments, limitSeconds);
+    attend(process, listener);
+  }
+
+  /**
+   * {@link #run} for a program that was started by {@link LabNamespace#start}.
+   *
+   * @throws IOException when it ends with another status than 0; holds what else it said
+   */
+  public static void attend(Process process, LineListener listener) throws IOException {
     List<String> noise = new ArrayList<>();
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

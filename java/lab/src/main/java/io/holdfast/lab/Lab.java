@@ -54,7 +54,12 @@ public final class Lab {
   private void runSome(List<String> left, Consumer<LabEvent> listener) throws IOException {
     List<String> noise = new ArrayList<>();
     Process process =
-        LabNamespace.start(machine, LabMain.class, left, SECONDS_PER_CASE * (left.size() + 1L));
+        LabNamespace.start(
+            machine,
+            Isolation.MOUNTS_AND_PROCESSES,
+            LabMain.class,
+            left,
+            SECONDS_PER_CASE * (left.size() + 1L));
     try (BufferedReader lines = reader(process)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("{")) {

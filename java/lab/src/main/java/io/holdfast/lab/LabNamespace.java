@@ -34,10 +34,10 @@ public final class LabNamespace {
   private LabNamespace() {}
 
   /** The argument vector that runs a program in new namespaces, as root of them. */
-  static List<String> unshare(boolean root, List<String> program) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"));
+  static List<String> unshare(boolean root, Isolation isolation, List<String> program) {
+    List<String> arguments = new ArrayList<>(List.of("unshare"));
+    arguments.addAll(isolation.options());
+    arguments.addAll(List.of("--fork", "--kill-child", "--mount-proc"));
     if (!root) {
       arguments.addAll(List.of("--user", "--map-root-user"));
     }
@@ -54,14 +54,18 @@ public final class LabNamespace {
    * @param limitSeconds it is killed after this long: the kernel is stuck
    */
   public static Process start(
-      Facilities machine, Class<?> program, List<String> arguments, long limitSeconds)
+      Facilities machine,
+      Isolation isolation,
+      Class<?> program,
+      List<String> arguments,
+      long limitSeconds)
       throws IOException {
     List<String> inside = new ArrayList<>(List.of(mountPoint(arguments).toString()));
     inside.addAll(arguments);
     List<String> command =
         new ArrayList<>(
             List.of("timeout", "--foreground", "--signal=KILL", Long.toString(limitSeconds)));
-    command.addAll(unshare(machine.isRoot(), java(program, inside)));
+    command.addAll(unshare(machine.isRoot(), isolation, java(program, inside)));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PATH", Facilities.rigPath());
     return builder.start();

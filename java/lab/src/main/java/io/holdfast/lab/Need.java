@@ -12,17 +12,17 @@ public interface Need {
   Optional<String> missing(Facilities machine) throws IOException;
 
   /** Root outside of any user namespace: loop devices, other user ids. */
-  static Need root(String why) {
+  public static Need root(String why) {
     return machine -> unless(machine.isRoot(), "needs root: " + why);
   }
 
-  static Need device(String device) {
+  public static Need device(String device) {
     return machine ->
         unless(
             machine.canOpen(device), device + " cannot be opened by this user (or is not there)");
   }
 
-  static Need program(String name, String debianPackage) {
+  public static Need program(String name, String debianPackage) {
     return machine ->
         unless(
             machine.program(name).isPresent(),
@@ -33,7 +33,7 @@ public interface Need {
     return machine -> unless(machine.hasFileSystem(type), "this kernel has no " + type);
   }
 
-  static Need nativeFile(String name, String debianPackages) {
+  public static Need nativeFile(String name, String debianPackages) {
     return machine ->
         unless(
             machine.hasNativeFile(name),
@@ -44,7 +44,7 @@ public interface Need {
   }
 
   /** The first of some needs that a machine does not have, in words; empty where it has all. */
-  static Optional<String> firstMissing(Facilities machine, List<Need> needs) {
+  public static Optional<String> firstMissing(Facilities machine, List<Need> needs) {
     if (machine.namespaceRefusal().isPresent()) {
       return machine.namespaceRefusal();
     }
