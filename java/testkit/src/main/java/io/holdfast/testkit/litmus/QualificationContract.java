@@ -1,0 +1,384 @@
+package io.holdfast.testkit.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.durable.RootTrust;
+import io.holdfast.litmus.cluster.Act;
+import io.holdfast.litmus.cluster.Exchange.Channel;
+import io.holdfast.litmus.cluster.ExchangeException;
+import io.holdfast.litmus.cluster.LockHand;
+import io.holdfast.litmus.cluster.Observation;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import io.holdfast.qualification.Qualification;
+import io.holdfast.qualification.Qualification.State;
+import io.holdfast.qualification.QualificationMetrics;
+import io.holdfast.qualification.QualificationOptions;
+import io.holdfast.qualification.RenewalConfiguration;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a qualification that is renewed stands for, and when it ends. */
+public abstract class QualificationContract {
+
+  private static final double INTERVAL = 60;
+  private static final double JITTER = 0.1;
+
+  /** Past every jittered interval, and not past its expiry. */
+  private static final double DUE = INTERVAL * (1 + JITTER);
+
+  private static final double PATIENCE = 30;
+
+  /** For tests in which somebody stays silent until the deadline. */
+  private static final double SHORT = 0.4;
+
+  private RawPath root = RawPath.of(".");
+
+  /** Nothing is opened before the first test. */
+  protected QualificationContract() {}
+
+  /** What the member with this rank calls, once the directory is made; all see one storage. */
+  protected abstract Posix posix(int rank);
+
+  /** Makes an empty directory. */
+  protected abstract RawPath makeFreshDirectory() throws PosixException;
+
+  /** Takes away what {@link #makeFreshDirectory} made. */
+  protected abstract void discardDirectory() throws PosixException;
+
+  @BeforeEach
+  final void makeRoot() throws PosixException {
+    root = makeFreshDirectory();
+  }
+
+  @AfterEach
+  final void discardRoot() throws PosixException {
+    discardDirectory();
+  }
+
+  // ---- as long as the storage keeps its word
+
+  @Test
+  void twentyGenerationsRenewIt() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b", "b")) {
+      List<Qualification> members = group.start();
+      for (int generation = 1; generation <= 20; generation++) {
+        group.advance(DUE);
+        assertThat(group.work()).isEqualTo(1);
+      }
+
+      for (int rank = 0; rank < members.size(); rank++) {
+        QualificationMetrics metrics = members.get(rank).metrics();
+        assertThat(metrics.generation()).isEqualTo(20);
+        assertThat(metrics.attempts()).isEqualTo(20);
+        assertThat(metrics.successes()).isEqualTo(20);
+        assertThat(metrics.failures()).isZero();
+        assertThat(metrics.inFlight()).isZero();
+        assertThat(group.told(rank).generations()).hasSize(21).doesNotHaveDuplicates();
+        assertThat(group.told(rank).failures()).isEmpty();
+        trusted(members.get(rank));
+      }
+    }
+  }
+
+  @Test
+  void allHaveTheEpochThatMember0Chose() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      List<Qualification> members = group.start();
+
+      assertThat(members.get(1).epoch()).isEqualTo(members.get(0).epoch());
+    }
+  }
+
+  @Test
+  void nothingIsRenewedBeforeItsTimeNorTwice() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      group.start();
+      assertThat(group.work()).isZero();
+      group.advance(INTERVAL - PATIENCE);
+      assertThat(group.work()).isZero();
+      group.advance(DUE - INTERVAL + PATIENCE);
+      assertThat(group.work()).isEqualTo(1);
+      assertThat(group.work()).isZero();
+    }
+  }
+
+  @Test
+  void nothingIsRenewedWhileAQuiescenceProbeIsPrepared() {
+    AtomicBoolean prepared = new AtomicBoolean(true);
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      group.configure(0, options -> options.withProbePrepared(prepared::get));
+      group.start();
+      group.advance(DUE);
+      assertThat(group.work()).isZero();
+      prepared.set(false);
+      assertThat(group.work()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void nothingIsBegunThatTheJobsTimeMightNotLetEnd() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      long tooShort = Math.round((PATIENCE + 1) * 1e9);
+      group.configure(0, options -> options.withRemainingNanos(() -> tooShort));
+      group.start();
+      group.advance(DUE);
+
+      assertThat(group.work()).isZero();
+    }
+  }
+
+  @Test
+  void withoutAnIntervalItIsNeverRenewedAndTheCarrierIsLetGo() {
+    try (QualificationGroup group =
+        new QualificationGroup(
+            this::posix, root, new RenewalConfiguration(0, PATIENCE, 0), "a", "b")) {
+      List<Qualification> members = group.start();
+      group.advance(1_000_000);
+
+      assertThat(group.work()).isZero();
+      members.forEach(QualificationContract::trusted);
+      assertThat(isLeft(group, 1)).isTrue();
+    }
+  }
+
+  @Test
+  void everyRenewalBeatsFirst() {
+    AtomicInteger beats = new AtomicInteger();
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      group.configure(1, options -> options.withHeartbeatAll(beats::incrementAndGet));
+      group.start();
+      assertThat(beats).hasValue(0);
+      group.advance(DUE);
+      group.work();
+
+      assertThat(beats).hasValue(1);
+    }
+  }
+
+  // ---- one host
+
+  @Test
+  void oneHostIsEnoughOnlyWhereItWasDeclared() {
+    try (QualificationGroup group = group(PATIENCE, "a", "a")) {
+      group.configure(1, QualificationOptions::onOneHost);
+      List<Qualification> members = group.start();
+
+      assertThat(members).allMatch(member -> member.state() == State.ONE_HOST);
+      refused(members.get(0), "not declared");
+      trusted(members.get(1));
+      assertThat(isLeft(group, 0)).isTrue();
+    }
+  }
+
+  @Test
+  void membersThatAllMoveToOneHostFailClosedAtRunTime() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      List<Qualification> members = group.start();
+      group.moveTo(1, "a");
+      group.advance(DUE);
+      group.work();
+
+      assertThat(members).allMatch(member -> member.state() == State.FAILED);
+    }
+  }
+
+  @Test
+  void aChangedMembershipOfSeveralHostsReplacesTheFirst() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b", "b")) {
+      List<Qualification> members = group.start();
+      group.moveTo(2, "c");
+      group.advance(DUE);
+      group.work();
+
+      assertThat(members)
+          .allMatch(member -> member.last().orElseThrow().representatives().size() == 3);
+    }
+  }
+
+  // ---- when it does not
+
+  @Test
+  void aDriftIsSeenByAllAndEndsItForGood() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      List<Qualification> members = group.start();
+      group.advance(DUE);
+      group.work();
+      group.tamperHands(QualificationContract::grantingEverything);
+      group.advance(DUE);
+      group.work();
+
+      for (int rank = 0; rank < members.size(); rank++) {
+        Qualification member = members.get(rank);
+        assertThat(member.state()).isEqualTo(State.FAILED);
+        assertThat(member.metrics().generation()).isEqualTo(2);
+        assertThat(member.metrics().successes()).isEqualTo(1);
+        assertThat(member.metrics().failures()).isEqualTo(1);
+        refused(member, "acquired the flock while");
+        assertThat(group.told(rank).failures()).hasSize(1);
+      }
+      group.tamperHands((rank, hand) -> hand);
+      group.advance(DUE);
+      assertThat(group.work()).isZero();
+      members.forEach(member -> refused(member, "generation 2"));
+    }
+  }
+
+  @Test
+  void aDriftAtTheStartQualifiesNobody() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      group.tamperHands(QualificationContract::grantingEverything);
+
+      assertThat(group.start()).allMatch(member -> member.state() == State.FAILED);
+      assertThat(group.told(1).failures()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aHeartbeatThatFailsFailsAll() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      group.configure(
+          1,
+          options ->
+              options.withHeartbeatAll(
+                  () -> {
+                    throw new IllegalStateException("the table is poisoned");
+                  }));
+      List<Qualification> members = group.start();
+      group.advance(DUE);
+      group.work();
+
+      members.forEach(member -> refused(member, "the table is poisoned"));
+    }
+  }
+
+  @Test
+  void whatNobodyRenewsInTimeIsNotTrusted() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      List<Qualification> members = group.start();
+      group.advance(DUE + PATIENCE + 2);
+
+      refused(members.get(1), "too old");
+      group.doWork(1);
+      assertThat(members.get(1).state()).isEqualTo(State.FAILED);
+      assertThat(group.told(1).failures()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRequestThatReachesNotEverybodyIsCountedAndTheRoundStillRuns() {
+    AtomicBoolean cut = new AtomicBoolean();
+    try (QualificationGroup group = group(SHORT, "a", "b", "c")) {
+      group.tamperExchange(
+          0,
+          (to, channel, frame) -> {
+            if (cut.get() && to == 2) {
+              throw new ExchangeException("the wire to member 2 is cut");
+            }
+            return List.of(frame);
+          });
+      List<Qualification> members = group.start();
+      cut.set(true);
+      group.advance(DUE);
+      group.work();
+
+      assertThat(members.get(0).metrics().partialSends()).isEqualTo(1);
+      assertThat(members.get(1).state()).isEqualTo(State.FAILED);
+      refused(members.get(1), "member 2 was silent in phase membership");
+    }
+  }
+
+  @Test
+  void anotherConfigurationIsNoticedBeforeGeneration1() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      group.configure(
+          1,
+          options ->
+              QualificationOptions.of(new RenewalConfiguration(INTERVAL + 1, PATIENCE, JITTER)));
+      List<Qualification> members = group.start();
+
+      members.forEach(
+          member -> refused(member, "member 1 has another renewal configuration than member 0"));
+    }
+  }
+
+  // ---- requests
+
+  @Test
+  void wrongRequestsChangeNothingAndTheRightOneIsStillAccepted() {
+    List<byte[]> requests = new CopyOnWriteArrayList<>();
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      group.tamperExchange(
+          0,
+          (to, channel, frame) -> {
+            if (channel != Channel.RENEWAL) {
+              return List.of(frame);
+            }
+            requests.add(frame);
+            List<byte[]> sent = new ArrayList<>(wrong(frame, requests));
+            sent.add(frame);
+            return requests.size() == 1 ? List.of(frame) : sent;
+          });
+      List<Qualification> members = group.start();
+      for (int generation = 1; generation <= 3; generation++) {
+        group.advance(DUE);
+        assertThat(group.work()).isEqualTo(1);
+      }
+
+      assertThat(members.get(1).metrics().refusedRequests()).isPositive();
+      assertThat(members.get(1).metrics().generation()).isEqualTo(3);
+      assertThat(members.get(1).metrics().attempts()).isEqualTo(3);
+    }
+  }
+
+  /** Everything that was said before, and the right thing with a field more. */
+  private static List<byte[]> wrong(byte[] frame, List<byte[]> before) {
+    List<byte[]> wrong = new ArrayList<>(before.subList(0, before.size() - 1));
+    String text = new String(frame, StandardCharsets.US_ASCII);
+    wrong.add(
+        (text.substring(0, text.length() - 1) + ",\"urgent\":true}")
+            .getBytes(StandardCharsets.US_ASCII));
+    wrong.add("not even JSON".getBytes(StandardCharsets.US_ASCII));
+    return wrong;
+  }
+
+  // ---- what the tests stand on
+
+  private QualificationGroup group(double timeoutSeconds, String... hosts) {
+    return new QualificationGroup(
+        this::posix, root, new RenewalConfiguration(INTERVAL, timeoutSeconds, JITTER), hosts);
+  }
+
+  private static LockHand grantingEverything(int rank, LockHand hand) {
+    return new TamperedHand(
+        hand, (act, real) -> act == Act.TRY ? Observation.ACQUIRED : real.get());
+  }
+
+  private static boolean isLeft(QualificationGroup group, int rank) {
+    try {
+      group.exchange(rank).receive(Channel.LITMUS, 0);
+      return false;
+    } catch (ExchangeException e) {
+      return true;
+    }
+  }
+
+  private static void trusted(Qualification member) {
+    assertThat(member.trust().ask()).isInstanceOf(RootTrust.Answer.Trusted.class);
+  }
+
+  private static void refused(Qualification member, String because) {
+    assertThat(member.trust().ask())
+        .isInstanceOfSatisfying(
+            RootTrust.Answer.Refused.class,
+            answer -> assertThat(answer.reason()).contains(because));
+  }
+}

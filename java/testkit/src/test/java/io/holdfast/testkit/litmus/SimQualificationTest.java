@@ -1,0 +1,28 @@
+package io.holdfast.testkit.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.RawPath;
+
+/** Coordinators that are processes of the simulator; none keeps a descriptor. */
+class SimQualificationTest extends QualificationContract {
+
+  private SimProcesses processes;
+
+  @Override
+  protected Posix posix(int rank) {
+    return processes.get(rank);
+  }
+
+  @Override
+  protected RawPath makeFreshDirectory() {
+    processes = new SimProcesses();
+    return processes.directory();
+  }
+
+  @Override
+  protected void discardDirectory() {
+    assertThat(processes.openDescriptors()).isZero();
+  }
+}
