@@ -52,6 +52,8 @@ public final class QualificationGroup implements AutoCloseable {
     private final List<Long> generations = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
 
+    private Told() {}
+
     @Override
     public synchronized void qualified(ClusterResult result, QualificationMetrics metrics) {
       generations.add(result.generation());
