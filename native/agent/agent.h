@@ -11,6 +11,8 @@
  *             =<seq> err <errno> <symbol> <call>      the kernel said no
  *             =<seq> bad <reason>                     the request makes no sense; nothing was done
  *
+ * die is the one request without an answer: the agent sends itself SIGKILL.
+ *
  * Names and bytes are hex, "-" for none. Numbers are decimal, modes octal.
  */
 #ifndef HOLDFAST_AGENT_H
@@ -144,6 +146,7 @@ void run_open(struct agent *agent, char **argument);
 void run_close(struct agent *agent, char **argument);
 void run_read(struct agent *agent, char **argument);
 void run_write(struct agent *agent, char **argument);
+void run_chmod(struct agent *agent, char **argument);
 void run_fsync(struct agent *agent, char **argument);
 void run_fdatasync(struct agent *agent, char **argument);
 void run_create(struct agent *agent, char **argument);
@@ -162,6 +165,9 @@ void run_rename(struct agent *agent, char **argument);
 void run_stat(struct agent *agent, char **argument);
 void run_fstat(struct agent *agent, char **argument);
 void run_list(struct agent *agent, char **argument);
+void run_rewind(struct agent *agent, char **argument);
+/* The next records of getdents64 as they are, "-" at the end. */
+void run_entries(struct agent *agent, char **argument);
 
 void run_fsyncloop(struct agent *agent, char **argument);
 void run_barrier(struct agent *agent, char **argument);

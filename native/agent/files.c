@@ -155,6 +155,15 @@ void run_fsync(struct agent *agent, char **argument)
         answer_result(agent, hf_fsync(fd), "fsync");
 }
 
+void run_chmod(struct agent *agent, char **argument)
+{
+    unsigned mode;
+    int fd;
+
+    if (argument_handle(agent, argument[0], &fd) && argument_mode(agent, argument[1], &mode))
+        answer_result(agent, hf_fchmod(fd, mode), "fchmod");
+}
+
 void run_fdatasync(struct agent *agent, char **argument)
 {
     int fd;

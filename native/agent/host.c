@@ -12,6 +12,7 @@ void run_hello(struct agent *agent, char **argument)
 {
     char boot_id[HF_BOOT_ID_LENGTH];
     char host[sizeof((struct utsname *)0)->nodename + 1];
+    struct utsname kernel;
     int result = hf_boot_id(boot_id, sizeof boot_id);
 
     (void)argument;
@@ -24,10 +25,17 @@ void run_hello(struct agent *agent, char **argument)
         answer_error(agent, result, "gethostname");
         return;
     }
+    if (uname(&kernel) < 0) {
+        answer_error(agent, -errno, "uname");
+        return;
+    }
     answer_ok(agent);
     answer_add(agent, " %d %.*s ", AGENT_PROTOCOL, HF_BOOT_ID_LENGTH, boot_id);
     answer_hex(agent, host, (size_t)result);
-    answer_add(agent, " %d %d %s", hf_getpid(), hf_getuid(), hf_version());
+    answer_add(agent, " %d %d %s ", hf_getpid(), hf_getuid(), hf_version());
+    answer_hex(agent, kernel.release, strlen(kernel.release));
+    answer_add(agent, " ");
+    answer_hex(agent, kernel.machine, strlen(kernel.machine));
 }
 
 /*

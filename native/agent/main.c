@@ -52,6 +52,8 @@ static enum outcome run_command(struct agent *agent, char **words, int count)
         answer_ok(agent);
         return LEAVE;
     }
+    if (strcmp(words[0], "die") == 0 && count == 1)
+        raise(SIGKILL);
     command = find_command(words[0]);
     if (command == NULL)
         answer_bad(agent, "no such command");
@@ -153,7 +155,8 @@ static int print_help(void)
          "other object is reached from a directory's handle by one component.\n");
     for (int i = 0; i < command_count; i++)
         printf("  %s %s\n", commands[i].name, commands[i].usage);
-    puts("  exit");
+    puts("  exit\n"
+         "  die");
     return EXIT_SUCCESS;
 }
 

@@ -84,8 +84,10 @@ static void answer_stat(struct agent *agent, int result, const struct hf_stat *s
     answer_result(agent, result, call);
     if (result == 0)
         answer_add(agent,
-                   " %" PRId64 " %" PRId64 " %" PRIo64 " %" PRId64 " %" PRId64 " %" PRId64,
-                   stat->dev, stat->ino, stat->mode, stat->nlink, stat->size, stat->mtime_ns);
+                   " %" PRId64 " %" PRId64 " %" PRIo64 " %" PRId64 " %" PRId64 " %" PRId64
+                   " %" PRId64,
+                   stat->dev, stat->ino, stat->mode, stat->nlink, stat->size, stat->mtime_ns,
+                   stat->uid);
 }
 
 void run_stat(struct agent *agent, char **argument)
@@ -171,4 +173,27 @@ void run_list(struct agent *agent, char **argument)
         answer_add(agent, " 0 -");
     else
         answer_add(agent, " %" PRId64 " %.*s", listing.count, (int)listing.length, listing.hex);
+}
+
+void run_rewind(struct agent *agent, char **argument)
+{
+    int dir;
+
+    if (argument_handle(agent, argument[0], &dir))
+        answer_result(agent, hf_lseek(dir, 0, SEEK_SET), "lseek");
+}
+
+void run_entries(struct agent *agent, char **argument)
+{
+    int64_t filled;
+    int dir;
+
+    if (!argument_handle(agent, argument[0], &dir))
+        return;
+    filled = hf_getdents64(dir, agent->data, sizeof agent->data / 2);
+    answer_result(agent, filled, "getdents64");
+    if (filled >= 0) {
+        answer_add(agent, " ");
+        answer_hex(agent, agent->data, (size_t)filled);
+    }
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -141,11 +142,14 @@ static void says_hello(void)
     char boot_id[HF_BOOT_ID_LENGTH];
     char host[256];
     char expected[1024];
+    struct utsname kernel;
 
     CHECK_OK(hf_boot_id(boot_id, sizeof boot_id));
     CHECK_OK(hf_gethostname(host, sizeof host));
-    snprintf(expected, sizeof expected, "=7 ok 1 %.*s %s %d %d %s", HF_BOOT_ID_LENGTH, boot_id,
-             hex(host), agent.pid, getuid(), hf_version());
+    CHECK_OK(uname(&kernel));
+    snprintf(expected, sizeof expected, "=7 ok 1 %.*s %s %d %d %s %s %s", HF_BOOT_ID_LENGTH,
+             boot_id, hex(host), agent.pid, getuid(), hf_version(), hex(kernel.release),
+             hex(kernel.machine));
     CHECK_TEXT(expected, ask(&agent, "7 hello"));
     CHECK_EQUAL(0, end_agent(&agent));
 }
@@ -311,8 +315,8 @@ static void tells_files(void)
     close(new_file("file", "hello"));
     CHECK_OK(hf_fstatat(workspace, "file", &stat, 0));
     snprintf(expected, sizeof expected,
-             "=2 ok %" PRId64 " %" PRId64 " 100600 1 5 %" PRId64, stat.dev, stat.ino,
-             stat.mtime_ns);
+             "=2 ok %" PRId64 " %" PRId64 " 100600 1 5 %" PRId64 " %d", stat.dev, stat.ino,
+             stat.mtime_ns, getuid());
     CHECK_TEXT(expected, ask(&agent, "2 stat 0 %s", hex("file")));
     ask(&agent, "3 open 0 %s ro", hex("file"));
     expected[1] = '4';
@@ -344,6 +348,34 @@ static void make_long_names(int count)
         snprintf(name + 245, sizeof name - 245, "%010d", i);
         close(new_file(name, ""));
     }
+}
+
+static void gives_entries_as_the_kernel_does(void)
+{
+    struct agent agent = start_here();
+
+    close(new_file("entry-of-this-name", ""));
+    STARTS("=2 ok ", ask(&agent, "2 entries 0"));
+    CHECK(strstr(answer, hex("entry-of-this-name")) != NULL);
+    CHECK_TEXT("=3 ok -", ask(&agent, "3 entries 0"));
+    CHECK_TEXT("=4 ok", ask(&agent, "4 rewind 0"));
+    ask(&agent, "5 entries 0");
+    CHECK(strstr(answer, hex("entry-of-this-name")) != NULL);
+    ask(&agent, "6 open 0 %s ro", hex("entry-of-this-name"));
+    CHECK_TEXT("=7 err 20 ENOTDIR getdents64", ask(&agent, "7 entries 1"));
+}
+
+static void changes_the_mode(void)
+{
+    struct agent agent = start_here();
+    struct hf_stat stat;
+
+    close(new_file("file", ""));
+    ask(&agent, "2 open 0 %s rw", hex("file"));
+    CHECK_TEXT("=3 ok", ask(&agent, "3 chmod 1 640"));
+    CHECK_OK(hf_fstatat(workspace, "file", &stat, 0));
+    CHECK_EQUAL(0100640, stat.mode);
+    STARTS("=4 bad", ask(&agent, "4 chmod 1 x"));
 }
 
 static void refuses_a_list_that_fits_in_no_line(void)
@@ -480,6 +512,14 @@ static void dies_of_a_kill_while_it_waits_and_frees_its_locks(void)
     CHECK_EQUAL(0, kill(waiter.pid, SIGKILL));
     CHECK_EQUAL(waiter.pid, waitpid(waiter.pid, &status, 0));
     CHECK_TEXT("=6 ok", ask(&holder, "6 flock 2 ex nb"));
+}
+
+static void dies_when_it_is_told_to(void)
+{
+    struct agent agent = start_here();
+
+    send_line(&agent, "2 die");
+    CHECK_EQUAL(-SIGKILL, end_agent(&agent));
 }
 
 static void waits_until_the_lock_is_free(void)
@@ -713,6 +753,7 @@ static uint64_t next_random(void)
 static const char *const soup[] = {
     "hello", "dir", "open", "close", "read", "write", "fsync", "create", "mkdir", "rmdir", "unlink",
     "link", "rename", "stat", "fstat", "mount", "nonce", "fresh", "list", "clock", "barrier",
+    "rewind", "entries", "chmod",
     "flock 1 ex nb", "ofd 2 sh nb", "posix 3 un nb", "@1", "@", "0", "1", "2", "3", "63", "64",
     "-1", "61", "62", "63646566", "-", "2e", "2e2e", "2f", "00", "6", "rw,creat", "ro", "rw,trunc",
     "wo,append", "rw,tmpfile", "600", "1000", "noreplace", "exchange", "9223372036854775807",
@@ -815,6 +856,8 @@ int main(void)
         TEST(renames_with_flags),
         TEST(tells_files),
         TEST(lists_names),
+        TEST(gives_entries_as_the_kernel_does),
+        TEST(changes_the_mode),
         TEST(refuses_a_list_that_fits_in_no_line),
         TEST(refuses_a_list_that_just_fits_but_for_what_stands_before_it),
         TEST(leaves_a_nonce),
@@ -822,6 +865,7 @@ int main(void)
         TEST(locks_of_every_kind_exclude_agents),
         TEST(close_and_exit_release_locks),
         TEST(dies_of_a_kill_while_it_waits_and_frees_its_locks),
+        TEST(dies_when_it_is_told_to),
         TEST(waits_until_the_lock_is_free),
         TEST(refuses_what_is_no_name),
         TEST(takes_any_other_name),

@@ -160,8 +160,39 @@ final class Agent implements AutoCloseable {
    * @return false when it is still there: it hangs in the kernel
    */
   boolean killAndWait() {
+    return killAndWait(clock.nanoTime() + KILL_WAIT_NANOS);
+  }
+
+  /** {@link #killAndWait()} that waits until a deadline, and two seconds at most. */
+  boolean killAndWait(long deadlineNanos) {
     kill();
-    long deadline = clock.nanoTime() + KILL_WAIT_NANOS;
+    return hasEnded(deadlineNanos);
+  }
+
+  /**
+   * Asks the process to kill itself where it runs, and waits until it is gone: what stands between
+   * here and there is killed only then.
+   */
+  boolean dieAndWait(long deadlineNanos) {
+    if (end == null && outstanding.isEmpty()) {
+      send("die");
+      hasEnded(deadlineNanos);
+    }
+    return killAndWait(deadlineNanos);
+  }
+
+  /** Lets go of the pipes of a process that has ended. */
+  @Override
+  public void close() {
+    kill();
+    if (!process.isAlive()) {
+      closeQuietly(requests);
+      closeQuietly(answers);
+    }
+  }
+
+  private boolean hasEnded(long deadlineNanos) {
+    long deadline = Math.min(deadlineNanos - clock.nanoTime(), KILL_WAIT_NANOS) + clock.nanoTime();
     for (int looks = 0; process.isAlive(); looks++) {
       if (clock.nanoTime() - deadline >= 0) {
         return false;
@@ -169,15 +200,6 @@ final class Agent implements AutoCloseable {
       pause(looks);
     }
     return true;
-  }
-
-  /** {@link #killAndWait}, and lets go of the pipes. */
-  @Override
-  public void close() {
-    if (killAndWait()) {
-      closeQuietly(requests);
-      closeQuietly(answers);
-    }
   }
 
   private @Nullable String nextLine(Request request, long deadlineNanos) {

@@ -15,14 +15,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Contender implements AutoCloseable {
 
+  private static final long KILL_WAIT_NANOS = 2_000_000_000L;
+
   private final String name;
   private final RawPath root;
+  private final String place;
+  private final boolean isFarAway;
   private final AgentLauncher launcher;
   private final NanoClock clock;
   private final Map<String, Integer> directories = new HashMap<>();
   private @Nullable Agent agent;
+  private boolean isGreeted;
   private boolean standsInRoot;
   private boolean leftBehind;
+  private List<String> hello = List.of();
   private long dev;
   private long ino;
 
@@ -31,8 +37,26 @@ final class Contender implements AutoCloseable {
    * @param root the path through which it looks
    */
   Contender(String name, RawPath root, AgentLauncher launcher, NanoClock clock) {
+    this(name, root, root.toString(), false, launcher, clock);
+  }
+
+  /** A process of a member, which is killed where it runs. */
+  static Contender of(String name, LitmusMember member, NanoClock clock) {
+    String place = member.name() + ":" + member.directory();
+    return new Contender(name, member.directory(), place, true, member.agents(), clock);
+  }
+
+  private Contender(
+      String name,
+      RawPath root,
+      String place,
+      boolean isFarAway,
+      AgentLauncher launcher,
+      NanoClock clock) {
+    this.isFarAway = isFarAway;
     this.name = name;
     this.root = root;
+    this.place = place;
     this.launcher = launcher;
     this.clock = clock;
   }
@@ -43,6 +67,16 @@ final class Contender implements AutoCloseable {
 
   RawPath root() {
     return root;
+  }
+
+  /** The root, as messages name it. */
+  String place() {
+    return place;
+  }
+
+  /** What its agent said of itself when it was started last; empty before. */
+  List<String> hello() {
+    return hello;
   }
 
   /** st_dev of the root, as the agent sees it. */
@@ -66,15 +100,28 @@ final class Contender implements AutoCloseable {
     return running != null && running.isUsable();
   }
 
-  /** Starts an agent where none runs. It stands nowhere yet: no storage is touched by this. */
-  void start(long deadlineNanos) throws Stopped, LitmusException {
-    if (isRunning()) {
+  /** Starts an agent where none runs, and does not wait for it: {@link #start} does. */
+  void beginStart(long deadlineNanos) throws LitmusException {
+    if (isGreeted || isRunning()) {
       return;
     }
-    close();
+    closeBy(deadlineNanos);
     Agent started = launch();
     agent = started;
-    List<String> hello = values("start", started.call("hello", deadlineNanos));
+    started.send("hello");
+    isGreeted = true;
+  }
+
+  /** Starts an agent where none runs. It stands nowhere yet: no storage is touched by this. */
+  void start(long deadlineNanos) throws Stopped, LitmusException {
+    if (!isGreeted) {
+      beginStart(deadlineNanos);
+    }
+    if (!isGreeted) {
+      return;
+    }
+    isGreeted = false;
+    hello = values("start", Objects.requireNonNull(agent).receive(deadlineNanos));
     if (hello.isEmpty() || !hello.get(0).equals(Agent.VERSION)) {
       throw new LitmusException("holdfast-agent speaks another protocol: " + hello);
     }
@@ -145,7 +192,7 @@ final class Contender implements AutoCloseable {
   Stopped unexpected(String phase, Reply reply) throws LitmusException {
     if (reply instanceof Reply.Failed failed) {
       if (Unaskable.isOfTheMoment(failed.errno())) {
-        throw Unaskable.failing(root, failed.operation(), failed.errno(), false);
+        throw Unaskable.failing(place, failed.operation(), failed.errno(), false);
       }
       return Stopped.inconclusive(
           "phase "
@@ -165,19 +212,38 @@ final class Contender implements AutoCloseable {
     return Stopped.inconclusive("phase " + phase + ": the process of " + name + " " + why);
   }
 
-  /** SIGKILL; waits until the process is gone, at most two seconds. */
-  void kill() {
-    close();
+  /** SIGKILL, and nothing is waited for. */
+  void abandon() {
+    Agent running = agent;
+    if (running != null) {
+      running.kill();
+    }
   }
 
+  /** SIGKILL; waits until the process is gone, at most two seconds and until the deadline. */
+  void kill(long deadlineNanos) {
+    Agent running = agent;
+    if (isFarAway && running != null && !isGreeted) {
+      running.dieAndWait(deadlineNanos);
+    }
+    closeBy(deadlineNanos);
+  }
+
+  /** SIGKILL; waits until the process is gone, at most two seconds. */
   @Override
   public void close() {
+    closeBy(clock.nanoTime() + KILL_WAIT_NANOS);
+  }
+
+  /** {@link #close} that waits no longer than until a deadline. */
+  void closeBy(long deadlineNanos) {
     Agent running = agent;
     agent = null;
+    isGreeted = false;
     standsInRoot = false;
     directories.clear();
     if (running != null) {
-      leftBehind |= !running.killAndWait();
+      leftBehind |= !running.killAndWait(deadlineNanos);
       running.close();
     }
   }
@@ -186,7 +252,8 @@ final class Contender implements AutoCloseable {
     try {
       return Agent.start(launcher, clock);
     } catch (IOException e) {
-      throw new LitmusException("cannot start holdfast-agent: " + e.getMessage(), e);
+      String where = isFarAway ? place + ": " : "";
+      throw new LitmusException(where + "cannot start holdfast-agent: " + e.getMessage(), e);
     }
   }
 

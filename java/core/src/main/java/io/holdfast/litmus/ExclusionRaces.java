@@ -2,8 +2,6 @@ package io.holdfast.litmus;
 
 import io.holdfast.clock.NanoClock;
 import io.holdfast.posix.Errno;
-import io.holdfast.posix.Flags;
-import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,12 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongUnaryOperator;
 
 /**
- * Two processes reach for one name at the same moment, many times: by rename of one source, by
- * link, by open(O_EXCL), by mkdir. One has to win every round, and the tree has to show that one.
+ * Processes reach for one name at the same moment, many times: by rename of one source, by link, by
+ * open(O_EXCL), by mkdir. One has to win every round, and the tree has to show that one.
  *
- * <p>Both agents start each round at a time given beforehand, so that the calls overlap; requests
+ * <p>All agents start each round at a time given beforehand, so that the calls overlap; requests
  * are sent in batches because a round trip to an agent costs more than the race.
  */
 final class ExclusionRaces {
@@ -28,19 +28,27 @@ final class ExclusionRaces {
   static final int ROUNDS = 200;
 
   private static final int BATCH = 20;
-  private static final long LEAD_NANOS = 1_000_000L;
+  private static final int LETTERS = 4;
+  private static final long PATIENCE_NANOS = 2_000_000_000L;
+  private static final long PARK_NANOS = 5_000_000L;
   private static final long FIRST_SPACING_NANOS = 200_000L;
   private static final long LAST_SPACING_NANOS = 100_000_000L;
 
-  private final Posix posix;
-  private final Contender a;
-  private final Contender b;
+  private final List<Racer> racers;
   private final NanoClock clock;
   private final ProbeDir home;
   private final byte[][] homeNames;
+  private final long leadNanos;
   private long spacingNanos = FIRST_SPACING_NANOS;
 
-  /** What both reach for. */
+  /**
+   * One that reaches.
+   *
+   * @param toRealtime from this process' monotonic clock to the real-time clock of the contender
+   */
+  record Racer(Contender contender, LongUnaryOperator toRealtime) {}
+
+  /** What all reach for. */
   enum Race {
     MOVE(Question.EXCLUSIVE_MOVE, "rename", "renamed"),
     LINK(Question.EXCLUSIVE_LINK, "link", "linked"),
@@ -73,31 +81,35 @@ final class ExclusionRaces {
   }
 
   /**
-   * @param b through the same path as {@code a}, or through a second path to the same place
+   * @param racers at least two, through one path or through several to the same place
    * @param home an empty directory of the probe tree
-   * @param homeNames how both reach it
+   * @param homeNames how all reach it
+   * @param leadNanos how long a request is on its way to the slowest of them
    */
-  ExclusionRaces(Contender a, Contender b, NanoClock clock, ProbeDir home, byte[][] homeNames) {
-    this.posix = home.posix();
-    this.a = a;
-    this.b = b;
+  ExclusionRaces(
+      List<Racer> racers, NanoClock clock, ProbeDir home, byte[][] homeNames, long leadNanos) {
+    this.racers = List.copyOf(racers);
     this.clock = clock;
     this.home = home;
     this.homeNames = homeNames.clone();
+    this.leadNanos = leadNanos;
   }
 
   /** All rounds of one race. */
   Outcome run(Race race, long deadline) throws PosixException, Stopped, LitmusException {
     String name = race.name().toLowerCase(Locale.ROOT);
     home.makeDir(name).close();
-    Lane laneA = lane(a, "a", name, deadline);
-    Lane laneB = lane(b, "b", name, deadline);
-    prepare(race, laneA, deadline);
-    List<Reply> saidA = new ArrayList<>();
-    List<Reply> saidB = new ArrayList<>();
-    RaceJudge judge = new RaceJudge(race, saidA, saidB);
-    while (saidA.size() < ROUNDS && judge.hasEveryReply() && clock.nanoTime() - deadline < 0) {
-      batch(race, laneA, laneB, saidA, saidB, deadline);
+    List<Lane> lanes = new ArrayList<>();
+    for (Racer racer : racers) {
+      lanes.add(lane(racer, RaceJudge.letters(lanes.size()), name, deadline));
+    }
+    prepare(race, lanes, deadline);
+    List<String> names = lanes.stream().map(lane -> lane.contender().name()).toList();
+    RaceJudge judge = new RaceJudge(race, names, lanes.stream().map(Lane::said).toList());
+    while (lanes.get(0).said().size() < ROUNDS
+        && judge.hasEveryReply()
+        && clock.nanoTime() - deadline < 0) {
+      batch(race, lanes, deadline);
     }
     if (!judge.hasEveryReply()) {
       return judge.silence();
@@ -106,67 +118,74 @@ final class ExclusionRaces {
     if (doubleWin != null) {
       return doubleWin;
     }
-    Map<String, String> seen = look(race, laneA, saidA.size(), deadline);
-    if (!a.root().equals(b.root()) && !look(race, laneB, saidA.size(), deadline).equals(seen)) {
-      throw Stopped.inconclusive("both paths do not show the same names after the race");
-    }
-    Outcome outcome = judge.judge(seen, ROUNDS);
+    Outcome outcome = judge.judge(seenByAll(race, lanes, deadline), ROUNDS);
     Errno errno = outcome.errno();
     if (errno != null && Unaskable.isOfTheMoment(errno)) {
-      throw Unaskable.failing(a.root(), race.call(), errno, false);
+      throw Unaskable.failing(lanes.get(0).contender().place(), race.call(), errno, false);
     }
     return outcome;
   }
 
   /** One contender in the race's directory. */
-  private record Lane(Contender contender, String letter, int directory, int parent) {}
+  private record Lane(
+      Racer racer, String letters, String nameHex, int directory, int parent, List<Reply> said) {
+    Contender contender() {
+      return racer.contender();
+    }
+  }
 
-  private Lane lane(Contender contender, String letter, String name, long deadline)
+  private Lane lane(Racer racer, String letters, String name, long deadline)
       throws Stopped, LitmusException {
+    Contender contender = racer.contender();
     int parent = contender.directory(deadline, homeNames);
     byte[][] names = Arrays.copyOf(homeNames, homeNames.length + 1);
     names[homeNames.length] = Spelling.bytes(name);
-    return new Lane(contender, letter, contender.directory(deadline, names), parent);
+    int directory = contender.directory(deadline, names);
+    return new Lane(racer, letters, Spelling.hex(name), directory, parent, new ArrayList<>());
   }
 
-  private void prepare(Race race, Lane laneA, long deadline)
+  private void prepare(Race race, List<Lane> lanes, long deadline)
       throws PosixException, Stopped, LitmusException {
     if (race == Race.LINK) {
-      home.create("source-a", Spelling.bytes("a")).close();
-      home.create("source-b", Spelling.bytes("b")).close();
+      for (Lane lane : lanes) {
+        home.create("source-" + lane.letters(), Spelling.bytes(lane.letters())).close();
+      }
     }
     if (race != Race.MOVE) {
       return;
     }
+    Lane first = lanes.get(0);
     List<String> creates = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
-      creates.add("create " + laneA.directory() + " " + Spelling.hex("s" + round));
+      creates.add("create " + first.directory() + " " + Spelling.hex("s" + round));
     }
-    for (Reply reply : laneA.contender().agent(deadline).callAll(creates, deadline)) {
-      laneA.contender().values("prepare", reply);
+    for (Reply reply : first.contender().agent(deadline).callAll(creates, deadline)) {
+      first.contender().values("prepare", reply);
     }
   }
 
-  /** Sends some rounds to both and reads all answers; adapts the pace to the storage's. */
-  private void batch(
-      Race race, Lane laneA, Lane laneB, List<Reply> saidA, List<Reply> saidB, long deadline)
-      throws Stopped, LitmusException {
-    int first = saidA.size();
+  /** Sends some rounds to all and reads all answers; adapts the pace to the storage's. */
+  private void batch(Race race, List<Lane> lanes, long deadline) throws Stopped, LitmusException {
+    int first = lanes.get(0).said().size();
     int count = Math.min(BATCH, ROUNDS - first);
-    Agent agentA = laneA.contender().agent(deadline);
-    Agent agentB = laneB.contender().agent(deadline);
+    List<Agent> agents = new ArrayList<>();
+    for (Lane lane : lanes) {
+      agents.add(lane.contender().agent(deadline));
+    }
     long began = clock.nanoTime();
-    long start = posix.clockGettime(Flags.CLOCK_REALTIME) + LEAD_NANOS;
     for (int i = 0; i < count; i++) {
-      String at = "@" + (start + i * spacingNanos) + " ";
-      agentA.send(at + command(race, laneA, first + i));
-      agentB.send(at + command(race, laneB, first + i));
+      for (int racer = 0; racer < lanes.size(); racer++) {
+        Lane lane = lanes.get(racer);
+        long start = lane.racer().toRealtime().applyAsLong(began + leadNanos + i * spacingNanos);
+        agents.get(racer).send("@" + start + " " + command(race, lane, first + i));
+      }
     }
-    for (int i = 0; i < count; i++) {
-      saidA.add(agentA.receive(deadline));
-      saidB.add(agentB.receive(deadline));
+    for (int racer = 0; racer < lanes.size(); racer++) {
+      for (int i = 0; i < count; i++) {
+        lanes.get(racer).said().add(agents.get(racer).receive(deadline));
+      }
     }
-    long late = clock.nanoTime() - began - LEAD_NANOS - (count - 1) * spacingNanos;
+    long late = clock.nanoTime() - began - leadNanos - (count - 1) * spacingNanos;
     if (late > count * spacingNanos / 2) {
       spacingNanos = Math.min(LAST_SPACING_NANOS, 2 * spacingNanos);
     }
@@ -181,12 +200,12 @@ final class ExclusionRaces {
               + Spelling.hex("s" + round)
               + " "
               + directory
-              + Spelling.hex(lane.letter() + round);
+              + Spelling.hex(lane.letters() + round);
       case LINK ->
           "link "
               + lane.parent()
               + " "
-              + Spelling.hex("source-" + lane.letter())
+              + Spelling.hex("source-" + lane.letters())
               + " "
               + directory
               + Spelling.hex("t" + round);
@@ -195,10 +214,38 @@ final class ExclusionRaces {
     };
   }
 
-  /** A fresh look through one path: every name, and for links whose file it is. */
-  private static Map<String, String> look(Race race, Lane lane, int rounds, long deadline)
+  /** What the first one sees, once all that look through other paths see the same. */
+  private Map<String, String> seenByAll(Race race, List<Lane> lanes, long deadline)
       throws Stopped, LitmusException {
-    List<String> values = lane.contender().must("look", "list " + lane.directory(), deadline);
+    Lane first = lanes.get(0);
+    Map<String, String> seen = look(race, first, deadline);
+    long now = clock.nanoTime();
+    long patience = Math.min(Patience.lastTry(now, deadline), now + PATIENCE_NANOS);
+    for (Lane lane : lanes) {
+      if (lane.contender().place().equals(first.contender().place())) {
+        continue;
+      }
+      while (!look(race, lane, deadline).equals(seen)) {
+        if (clock.nanoTime() - patience >= 0) {
+          throw Stopped.inconclusive("both paths do not show the same names after the race");
+        }
+        LockSupport.parkNanos(PARK_NANOS);
+        seen = look(race, first, deadline);
+      }
+    }
+    return seen;
+  }
+
+  /**
+   * A fresh look through one path: every name, and for links whose file it is. The directory is
+   * opened anew, which makes a network file system ask its server.
+   */
+  private static Map<String, String> look(Race race, Lane lane, long deadline)
+      throws Stopped, LitmusException {
+    String opening = "dir " + lane.parent() + " " + lane.nameHex();
+    int directory = lane.contender().handle("look", opening, deadline);
+    List<String> values = lane.contender().must("look", "list " + directory, deadline);
+    lane.contender().must("look", "close " + directory, deadline);
     Map<String, String> seen = new HashMap<>();
     for (String name : listed(values)) {
       seen.put(name, "");
@@ -208,10 +255,10 @@ final class ExclusionRaces {
     }
     List<String> names = new ArrayList<>();
     List<String> reads = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < lane.said().size(); round++) {
       if (seen.containsKey("t" + round)) {
         names.add("t" + round);
-        reads.add("fresh " + lane.directory() + " " + Spelling.hex("t" + round) + " 1");
+        reads.add("fresh " + lane.directory() + " " + Spelling.hex("t" + round) + " " + LETTERS);
       }
     }
     List<Reply> replies = lane.contender().agent(deadline).callAll(reads, deadline);

@@ -24,6 +24,7 @@ final class Interview {
   private final int dirfd;
   private final NanoClock clock;
   private final long timeoutNanos;
+  private final long endNanos;
   private final BooleanSupplier treeIsGone;
   private final Consumer<Answer> progress;
   private final Map<Question, Answer> answers = new EnumMap<>(Question.class);
@@ -57,6 +58,30 @@ final class Interview {
       long timeoutNanos,
       BooleanSupplier treeIsGone,
       Consumer<Answer> progress) {
+    this(
+        posix,
+        path,
+        dirfd,
+        clock,
+        timeoutNanos,
+        clock.nanoTime() + Long.MAX_VALUE / 2,
+        treeIsGone,
+        progress);
+  }
+
+  /**
+   * @param endNanos of {@code clock}: nothing is asked any more then
+   */
+  Interview(
+      Posix posix,
+      RawPath path,
+      int dirfd,
+      NanoClock clock,
+      long timeoutNanos,
+      long endNanos,
+      BooleanSupplier treeIsGone,
+      Consumer<Answer> progress) {
+    this.endNanos = endNanos;
     this.posix = posix;
     this.path = path;
     this.dirfd = dirfd;
@@ -80,7 +105,13 @@ final class Interview {
   Outcome ask(Question question, Experiment experiment, UnaryOperator<Outcome> meaning)
       throws LitmusException {
     long start = clock.nanoTime();
-    Outcome outcome = withLimit(outcome(experiment, start + timeoutNanos), start + timeoutNanos);
+    if (start - endNanos >= 0) {
+      Outcome late = Outcome.inconclusive("not asked: the deadline of all questions passed", null);
+      file(question, meaning.apply(late), 0);
+      return late;
+    }
+    long deadline = start + Math.min(timeoutNanos, endNanos - start);
+    Outcome outcome = withLimit(outcome(experiment, deadline), deadline);
     if (!outcome.isQualified() && treeIsGone.getAsBoolean()) {
       throw new LitmusException(
           path + ": somebody removed the probe tree in the middle of a probe");
@@ -115,6 +146,9 @@ final class Interview {
         || !(outcome.verdict() instanceof Verdict.Inconclusive stopped)) {
       return outcome;
     }
+    if (clock.nanoTime() - endNanos >= 0) {
+      return outcome;
+    }
     String limit = Spelling.duration(timeoutNanos);
     return new Outcome(
         Verdict.inconclusive(
@@ -127,6 +161,8 @@ final class Interview {
     try {
       return experiment.run(deadlineNanos);
     } catch (Stopped e) {
+      return e.outcome();
+    } catch (AgentLost e) {
       return e.outcome();
     } catch (PosixException e) {
       if (Unaskable.isOfTheMoment(e.errno())) {

@@ -44,6 +44,11 @@ final class LocalFindings {
           "root-world-writable",
           path + " is writable by everybody; a lease table refuses such a root: chmod o-w");
     }
+    ofMount(mount);
+  }
+
+  /** What mount options say against state. */
+  void ofMount(MountFacts mount) {
     for (String option : List.of("nobarrier", "barrier=0")) {
       if (mount.hasOption(option)) {
         add(

@@ -2,6 +2,7 @@ package io.holdfast.litmus;
 
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
+import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One qualification from the first call to the last; used once. */
@@ -21,6 +24,8 @@ final class LocalRun {
 
   /** The storage itself may take this long to answer for the first time. */
   private static final long LEAST_PATIENCE_NANOS = 5_000_000_000L;
+
+  private static final long RACE_LEAD_NANOS = 1_000_000L;
 
   private static final Set<Question> ASKED_THROUGH_BOTH =
       EnumSet.of(
@@ -283,21 +288,19 @@ final class LocalRun {
             Question.FLOCK_RELEASE_UNLOCK,
             Question.FLOCK_RELEASE_CLOSE,
             Question.FLOCK_RELEASE_KILL);
-    fileCombined(interview, Question.ADVISORY_LOCK_EXCLUSION, exclusion);
-    fileCombined(interview, Question.ADVISORY_LOCK_RELEASE, release);
-  }
-
-  private static void fileCombined(Interview interview, Question question, List<Question> parts) {
-    List<Answer> answers = parts.stream().map(interview::answer).flatMap(Optional::stream).toList();
-    long nanos = answers.stream().mapToLong(Answer::nanos).sum();
-    interview.file(question, ScopeVerdict.combined(answers), nanos);
+    ScopeVerdict.fileCombined(interview, Question.ADVISORY_LOCK_EXCLUSION, exclusion);
+    ScopeVerdict.fileCombined(interview, Question.ADVISORY_LOCK_RELEASE, release);
   }
 
   private void askRaces(Stage stage, Contender rival) throws PosixException, LitmusException {
     ProbeTree tree = stage.main().tree();
     byte[][] names = {tree.name(), Spelling.bytes("races")};
     try (ProbeDir home = tree.top().makeDir("races")) {
-      ExclusionRaces races = new ExclusionRaces(stage.a(), rival, clock, home, names);
+      LongUnaryOperator toRealtime =
+          nanos -> posix.clockGettime(Flags.CLOCK_REALTIME) + nanos - clock.nanoTime();
+      List<ExclusionRaces.Racer> racers =
+          Stream.of(stage.a(), rival).map(c -> new ExclusionRaces.Racer(c, toRealtime)).toList();
+      ExclusionRaces races = new ExclusionRaces(racers, clock, home, names, RACE_LEAD_NANOS);
       for (ExclusionRaces.Race race : ExclusionRaces.Race.values()) {
         stage.interview().ask(race.question(), deadline -> races.run(race, deadline));
       }

@@ -1,5 +1,7 @@
 package io.holdfast.litmus;
 
+import java.util.List;
+
 /**
  * What the mount says of a lock kind: the options that switch exclusion between clients off are
  * visible in mountinfo. They are whole words: Lustre shows an unrelated {@code nolock}.
@@ -40,6 +42,23 @@ record LockExpectation(LockBehaviour behaviour, String text) {
           : new LockExpectation(LockBehaviour.COHERENT, "shared between clients by gpfs");
     }
     return local(type);
+  }
+
+  /** What the mounts of all members say together: one that keeps locks to itself is enough. */
+  static LockExpectation of(LockKind kind, List<MemberFacts> members) {
+    LockExpectation first = of(kind, members.get(0).mount());
+    boolean allAgree = true;
+    for (MemberFacts member : members) {
+      LockExpectation expected = of(kind, member.mount());
+      if (expected.behaviour == LockBehaviour.LOCAL_ONLY
+          || expected.behaviour == LockBehaviour.UNSUPPORTED) {
+        return new LockExpectation(expected.behaviour, member.name() + ": " + expected.text);
+      }
+      allAgree &= expected.behaviour == first.behaviour;
+    }
+    return allAgree
+        ? first
+        : new LockExpectation(LockBehaviour.UNKNOWN, "the members' mounts differ");
   }
 
   /** Whether what was seen contradicts what the mount says. */

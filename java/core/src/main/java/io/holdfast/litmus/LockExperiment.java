@@ -78,11 +78,15 @@ final class LockExperiment {
     int tries = tryUntil(holder, holderFile, "held", patience);
     if (tries < 0) {
       throw Stopped.inconclusive(
-          "phase held: A was refused the "
+          "phase held: "
+              + holder.name()
+              + " was refused the "
               + kind.title()
               + " "
               + -tries
-              + " times after B had unlocked it");
+              + " times after "
+              + rival.name()
+              + " had unlocked it");
     }
   }
 
@@ -132,10 +136,12 @@ final class LockExperiment {
 
   /** SIGKILL of A's process. */
   void killHolder() throws Stopped {
-    holder.kill();
+    holder.kill(deadlineNanos);
     if (holder.hasLeftProcessBehind()) {
       throw Stopped.inconclusive(
-          "phase released: the process of A hangs in the kernel and survives SIGKILL");
+          "phase released: the process of "
+              + holder.name()
+              + " hangs in the kernel and survives SIGKILL");
     }
   }
 
@@ -182,7 +188,11 @@ final class LockExperiment {
   private void control() throws Stopped, LitmusException {
     if (tryLock(rival, rivalFile, "control") != Attempt.GRANTED) {
       throw Stopped.inconclusive(
-          "phase control: B was refused the " + kind.title() + " before anybody had it");
+          "phase control: "
+              + rival.name()
+              + " was refused the "
+              + kind.title()
+              + " before anybody had it");
     }
     rival.must("control", kind.id() + " " + rivalFile + " un", deadlineNanos);
   }
@@ -216,7 +226,7 @@ final class LockExperiment {
         contender.ask("close " + file, clock.nanoTime() + FINISH_NANOS);
       } catch (Stopped | LitmusException e) {
         // Its process is gone, and its descriptors with it.
-        contender.kill();
+        contender.close();
       }
     }
   }

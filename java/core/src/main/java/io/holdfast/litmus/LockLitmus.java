@@ -23,8 +23,7 @@ final class LockLitmus {
   private final Interview interview;
   private final Contender holder;
   private final Contender rival;
-  private final @Nullable Contender other;
-  private final boolean isOneClient;
+  private final @Nullable Elsewhere elsewhere;
   private final byte[][] directory;
   private final NanoClock clock;
   private final Map<LockKind, Integer> triesAfterClose = new EnumMap<>(LockKind.class);
@@ -47,12 +46,7 @@ final class LockLitmus {
 
   /** The questions about one kind. */
   private record Questions(
-      Question sameProcess,
-      Question sameClient,
-      Question twoMounts,
-      Question unlock,
-      Question close,
-      Question kill) {
+      Question sameProcess, Question sameClient, Question unlock, Question close, Question kill) {
 
     static Questions of(LockKind kind) {
       return switch (kind) {
@@ -60,7 +54,6 @@ final class LockLitmus {
             new Questions(
                 Question.FLOCK_SAME_PROCESS,
                 Question.FLOCK_SAME_CLIENT,
-                Question.FLOCK_TWO_MOUNTS,
                 Question.FLOCK_RELEASE_UNLOCK,
                 Question.FLOCK_RELEASE_CLOSE,
                 Question.FLOCK_RELEASE_KILL);
@@ -68,7 +61,6 @@ final class LockLitmus {
             new Questions(
                 Question.OFD_SAME_PROCESS,
                 Question.OFD_SAME_CLIENT,
-                Question.OFD_TWO_MOUNTS,
                 Question.OFD_RELEASE_UNLOCK,
                 Question.OFD_RELEASE_CLOSE,
                 Question.OFD_RELEASE_KILL);
@@ -76,7 +68,6 @@ final class LockLitmus {
             new Questions(
                 Question.POSIX_SAME_PROCESS,
                 Question.POSIX_SAME_CLIENT,
-                Question.POSIX_TWO_MOUNTS,
                 Question.POSIX_RELEASE_UNLOCK,
                 Question.POSIX_RELEASE_CLOSE,
                 Question.POSIX_RELEASE_KILL);
@@ -99,13 +90,43 @@ final class LockLitmus {
       boolean isOneClient,
       byte[][] directory,
       NanoClock clock) {
+    this(
+        interview,
+        holder,
+        rival,
+        other == null ? null : Elsewhere.mount(other, isOneClient),
+        directory,
+        clock);
+  }
+
+  /**
+   * @param elsewhere who tries besides the rival, or null
+   */
+  LockLitmus(
+      Interview interview,
+      Contender holder,
+      Contender rival,
+      @Nullable Elsewhere elsewhere,
+      byte[][] directory,
+      NanoClock clock) {
     this.interview = interview;
     this.holder = holder;
     this.rival = rival;
-    this.other = other;
-    this.isOneClient = isOneClient;
+    this.elsewhere = elsewhere;
     this.directory = directory.clone();
     this.clock = clock;
+  }
+
+  /** What decides whether a kind is any good between hosts. */
+  static List<Question> betweenHosts(LockKind kind) {
+    Questions questions = Questions.of(kind);
+    Question exclusion =
+        switch (kind) {
+          case FLOCK -> Question.FLOCK_CROSS_HOST;
+          case OFD -> Question.OFD_CROSS_HOST;
+          case POSIX -> Question.POSIX_CROSS_HOST;
+        };
+    return List.of(exclusion, questions.unlock(), questions.close(), questions.kill());
   }
 
   /** Asks everything about every kind. */
@@ -131,32 +152,29 @@ final class LockLitmus {
         interview.ask(questions.sameProcess(), deadline -> sameProcess(kind, deadline));
     Outcome sameClient =
         interview.ask(questions.sameClient(), deadline -> exclusion(kind, rival, deadline));
-    Exclusion twoMounts = null;
+    Exclusion there = null;
     Exclusion decisive = exclusionOf(sameClient);
+    Elsewhere other = elsewhere;
     if (other != null) {
-      twoMounts = askTwoMounts(kind, questions.twoMounts(), other);
-      decisive = twoMounts;
+      there = askElsewhere(kind, other);
+      decisive = there;
     }
-    askReleases(kind, questions, other == null ? rival : other, decisive);
+    askReleases(kind, questions, other == null ? rival : other.contender(), decisive);
     return new LockObservation(
         kind,
         exclusionInProcess(kind, sameProcess),
         exclusionOf(sameClient),
-        twoMounts,
+        there,
         mandatory.contains(kind));
   }
 
-  private Exclusion askTwoMounts(LockKind kind, Question question, Contender b)
-      throws LitmusException {
-    Outcome seen = interview.ask(question, deadline -> exclusion(kind, b, deadline), this::inScope);
-    return exclusionOf(seen);
-  }
-
-  /** Between two paths of one client exclusion is seen and shows nothing of two mounts. */
-  private Outcome inScope(Outcome outcome) {
-    return isOneClient && outcome.isQualified()
-        ? Outcome.inconclusive(ScopeVerdict.ONE_CLIENT, null).withEvidence(outcome.evidence())
-        : outcome;
+  private Exclusion askElsewhere(LockKind kind, Elsewhere other) throws LitmusException {
+    Elsewhere.Rounds rounds = other.rounds();
+    Interview.Experiment experiment =
+        rounds == null
+            ? deadline -> exclusion(kind, other.contender(), deadline)
+            : deadline -> rounds.run(kind, deadline);
+    return exclusionOf(interview.ask(other.exclusion(kind), experiment, other::inScope));
   }
 
   /**
@@ -175,15 +193,27 @@ final class LockLitmus {
       }
       if (!excluded) {
         return Outcome.refuted(
-            "a second descriptor of A acquired the "
+            "a second descriptor of "
+                + holder.name()
+                + " acquired the "
                 + kind.title()
-                + " that A held through the first (phase held)",
+                + " that "
+                + holder.name()
+                + " held through the first (phase held)",
             null);
       }
-      String kept = "A read the file through the second descriptor and closed it";
+      String kept = holder.name() + " read the file through the second descriptor and closed it";
       if (otherExcluded && !experiment.isRivalExcluded()) {
         return Outcome.refuted(
-            kept + ", and B acquired the " + kind.title() + " that A still held", null);
+            kept
+                + ", and "
+                + rival.name()
+                + " acquired the "
+                + kind.title()
+                + " that "
+                + holder.name()
+                + " still held",
+            null);
       }
       return Outcome.qualified(
           "second descriptor busy; " + kept + (otherExcluded ? ", the lock stayed" : ""));
@@ -192,7 +222,7 @@ final class LockLitmus {
     }
   }
 
-  private static Outcome sharedInProcess(
+  private Outcome sharedInProcess(
       LockExperiment experiment, boolean excluded, boolean otherExcluded)
       throws Stopped, LitmusException {
     if (excluded) {
@@ -206,7 +236,9 @@ final class LockLitmus {
     return Outcome.qualified(
         stayed
             ? "second descriptor granted; closing it kept the lock, which POSIX does not promise"
-            : "second descriptor granted; closing it dropped the lock: B acquired it");
+            : "second descriptor granted; closing it dropped the lock: "
+                + rival.name()
+                + " acquired it");
   }
 
   private Outcome exclusion(LockKind kind, Contender b, long deadline)
@@ -217,12 +249,11 @@ final class LockLitmus {
       experiment.hold();
       if (!experiment.isRivalExcluded()) {
         return Outcome.refuted(
-            "B"
-                + through(b)
+            named(b, b)
                 + " acquired the "
                 + kind.title()
-                + " while A"
-                + through(holder, b)
+                + " while "
+                + named(holder, b)
                 + " held it (phase held)",
             null);
       }
@@ -232,12 +263,12 @@ final class LockLitmus {
       }
       experiment.unlock();
       return Outcome.qualified(
-          "control granted, B"
-              + through(b)
-              + " busy while A"
-              + through(holder, b)
+          "control granted, "
+              + named(b, b)
+              + " busy while "
+              + named(holder, b)
               + " held it"
-              + (kept ? ", B cannot read the locked file" : ""));
+              + (kept ? ", " + b.name() + " cannot read the locked file" : ""));
     } finally {
       experiment.finish();
     }
@@ -257,7 +288,8 @@ final class LockLitmus {
       LockKind kind, Release release, Contender b, Exclusion exclusion, long deadline)
       throws Stopped, LitmusException {
     if (exclusion == Exclusion.GRANTED || exclusion == Exclusion.UNSUPPORTED) {
-      String nobody = b == other ? " does not exclude between both paths" : " excludes nobody";
+      Elsewhere other = elsewhere;
+      String nobody = other == null ? " excludes nobody" : " does not exclude " + other.between();
       String why = exclusion == Exclusion.GRANTED ? nobody : " is refused";
       return Outcome.inconclusive(
           "no release can be shown, because the " + kind.title() + why, null);
@@ -267,24 +299,24 @@ final class LockLitmus {
       experiment.prepare();
       if (release == Release.UNLOCK) {
         mustBeFree(
-            kind, experiment.triesUntilHolderHasIt(), "A", "B" + through(b) + " unlocked it");
+            kind, experiment.triesUntilHolderHasIt(), holder.name(), named(b, b) + " unlocked it");
       } else {
         experiment.hold();
       }
       if (!experiment.isRivalExcluded()) {
-        return Outcome.inconclusive("B was excluded a moment ago and is not now", null);
+        return Outcome.inconclusive(b.name() + " was excluded a moment ago and is not now", null);
       }
       long start = clock.nanoTime();
       letGo(experiment, release);
-      String released = "A" + through(holder, b) + release.words;
+      String released = named(holder, b) + release.words;
       int tries = experiment.triesUntilRivalHasIt();
-      mustBeFree(kind, tries, "B" + through(b), released);
+      mustBeFree(kind, tries, named(b, b), released);
       if (release == Release.CLOSE) {
         triesAfterClose.put(kind, tries);
       }
       String time = Spelling.duration(clock.nanoTime() - start);
       return Outcome.qualified(
-          "B" + through(b) + " acquired it at try " + tries + ", " + time + " after " + released);
+          named(b, b) + " acquired it at try " + tries + ", " + time + " after " + released);
     } finally {
       experiment.finish();
     }
@@ -320,13 +352,10 @@ final class LockLitmus {
     return new LockExperiment(kind, holder, b, directory, file, clock, deadline);
   }
 
-  /** By which path B looks, where there are two. */
-  private String through(Contender b) {
-    return through(b, b);
-  }
-
-  private String through(Contender who, Contender b) {
-    return b == other ? " through " + who.root() : "";
+  /** A name, and the path where B tries from elsewhere and names do not tell who is where. */
+  private String named(Contender who, Contender b) {
+    Elsewhere other = elsewhere;
+    return who.name() + (other != null && b == other.contender() ? other.through(who) : "");
   }
 
   /** A POSIX lock is as it should be when it does not exclude within its process. */

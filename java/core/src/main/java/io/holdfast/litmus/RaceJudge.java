@@ -2,10 +2,12 @@ package io.holdfast.litmus;
 
 import io.holdfast.litmus.ExclusionRaces.Race;
 import io.holdfast.posix.Errno;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,47 +19,68 @@ import org.jspecify.annotations.Nullable;
  */
 final class RaceJudge {
 
+  private static final int RADIX = 16;
+
   private final Race race;
-  private final List<Reply> saidA;
-  private final List<Reply> saidB;
+  private final List<String> names;
+  private final List<List<Reply>> said;
+  private final int[] won;
   private final Map<String, Integer> losses = new TreeMap<>();
-  private int wonByA;
-  private int wonByB;
   private int wonUnnamed;
   private int lostReplies;
 
-  /** Both lists may grow until {@link #judge}; they have one reply a round. */
-  RaceJudge(Race race, List<Reply> saidA, List<Reply> saidB) {
+  /**
+   * @param names of the racers, as sentences name them
+   * @param said by each of them; the lists may grow until {@link #judge}, one reply a round
+   */
+  RaceJudge(Race race, List<String> names, List<List<Reply>> said) {
     this.race = race;
-    this.saidA = saidA;
-    this.saidB = saidB;
+    this.names = List.copyOf(names);
+    this.said = List.copyOf(said);
+    this.won = new int[names.size()];
+  }
+
+  /** How the names of a racer's files begin: digits from a to p, so never the s or t of ours. */
+  static String letters(int racer) {
+    return racer < RADIX
+        ? Character.toString('a' + racer)
+        : letters(racer / RADIX) + letters(racer % RADIX);
   }
 
   /** Whether every request was answered, be it with an error. */
   boolean hasEveryReply() {
-    return silent(saidA) == null && silent(saidB) == null;
+    return said.stream().allMatch(replies -> silent(replies) == null);
   }
 
   /** The outcome where one was not. */
   Outcome silence() {
-    Reply a = silent(saidA);
-    Reply silent = a == null ? silent(saidB) : a;
-    String who = a == null ? "B" : "A";
-    String why =
-        silent instanceof Reply.Silent s
-            ? s.why()
-            : "did not understand: " + ((Reply.Bad) Objects.requireNonNull(silent)).reason();
-    return Outcome.inconclusive("phase race: the process of " + who + " " + why, null);
+    for (int racer = 0; racer < names.size(); racer++) {
+      Reply silent = silent(said.get(racer));
+      if (silent != null) {
+        String why =
+            silent instanceof Reply.Silent s
+                ? s.why()
+                : "did not understand: " + ((Reply.Bad) silent).reason();
+        return Outcome.inconclusive(
+            "phase race: the process of " + names.get(racer) + " " + why, null);
+      }
+    }
+    throw new IllegalStateException("every request was answered");
   }
 
-  /** A round that both were told they won, which no look at the tree can mend; else null. */
+  /** A round that several were told they won, which no look at the tree can mend; else null. */
   @Nullable Outcome doubleWin() {
-    for (int round = 0; round < saidA.size(); round++) {
-      if (saidA.get(round) instanceof Reply.Ok && saidB.get(round) instanceof Reply.Ok) {
+    for (int round = 0; round < rounds(); round++) {
+      List<Integer> winners = toldYes(round);
+      if (winners.size() > 1) {
         return Outcome.refuted(
             "round "
                 + round
-                + ": A and B both "
+                + ": "
+                + names.get(winners.get(0))
+                + " and "
+                + names.get(winners.get(1))
+                + " both "
                 + race.done()
                 + " "
                 + target(round)
@@ -71,54 +94,64 @@ final class RaceJudge {
   /**
    * Judges every round; there was no {@link #doubleWin}.
    *
-   * @param seen every name in the race's directory after the last round; a link's value is the
-   *     letter of the contender whose file it is
+   * @param seen every name in the race's directory after the last round; a link's value has the
+   *     letters of the contender whose file it is
    * @param rounds how many there should have been
    */
   Outcome judge(Map<String, String> seen, int rounds) {
-    for (int round = 0; round < saidA.size(); round++) {
+    for (int round = 0; round < rounds(); round++) {
       Outcome bad = judgeRound(round, seen);
       if (bad != null) {
         return bad;
       }
     }
     String evidence = evidence();
-    if (saidA.size() < rounds) {
+    if (rounds() < rounds) {
       return Outcome.inconclusive(
-              "only " + saidA.size() + " of " + rounds + " rounds within the probe timeout", null)
+              "only " + rounds() + " of " + rounds + " rounds within the probe timeout", null)
           .withEvidence(evidence);
     }
     return Outcome.qualified(evidence);
   }
 
+  private int rounds() {
+    return said.get(0).size();
+  }
+
+  private List<Integer> toldYes(int round) {
+    return IntStream.range(0, names.size())
+        .filter(racer -> said.get(racer).get(round) instanceof Reply.Ok)
+        .boxed()
+        .toList();
+  }
+
   private @Nullable Outcome judgeRound(int round, Map<String, String> seen) {
-    boolean okA = saidA.get(round) instanceof Reply.Ok;
-    boolean okB = saidB.get(round) instanceof Reply.Ok;
+    List<Integer> claims = toldYes(round);
     count(round);
-    String winner = winner(round, seen);
-    if (winner.equals("both")) {
+    List<Integer> owners = owners(round, seen);
+    if (owners.size() > 1) {
       return Outcome.refuted(
           "round "
               + round
               + ": the source s"
               + round
-              + " arrived under both targets; A was told "
-              + told(saidA.get(round))
-              + ", B "
-              + told(saidB.get(round)),
+              + (names.size() == 2 ? " arrived under both targets; " : " arrived more than once; ")
+              + told(round),
           null);
     }
-    if (winner.equals("none")) {
-      return noWinner(round, okA, okB);
+    boolean isThere = !owners.isEmpty() || isTaken(round, seen);
+    if (!isThere) {
+      return noWinner(round, claims);
     }
     boolean contradicted =
-        (okA && winner.equals("b")) || (okB && winner.equals("a")) || isLeft(round, seen);
+        (!claims.isEmpty() && !owners.isEmpty() && !claims.equals(owners)) || isLeft(round, seen);
     if (contradicted) {
+      int claimer = claims.isEmpty() ? owners.get(0) : claims.get(0);
       return Outcome.refuted(
           "round "
               + round
               + ": "
-              + (okA ? "A" : "B")
+              + names.get(claimer)
               + " was told that it "
               + race.done()
               + " "
@@ -126,17 +159,17 @@ final class RaceJudge {
               + ", and the tree shows something else",
           null);
     }
-    tally(winner, okA, okB);
+    tally(owners.isEmpty() ? claims : owners, claims);
     return null;
   }
 
-  private Outcome noWinner(int round, boolean okA, boolean okB) {
-    if (okA || okB) {
+  private Outcome noWinner(int round, List<Integer> claims) {
+    if (!claims.isEmpty()) {
       return Outcome.inconclusive(
           "round "
               + round
               + ": "
-              + (okA ? "A" : "B")
+              + names.get(claims.get(0))
               + " was told that it "
               + race.done()
               + " "
@@ -144,27 +177,35 @@ final class RaceJudge {
               + ", and nothing is there: lost, or removed by somebody",
           null);
     }
-    Errno a = errno(saidA.get(round));
-    Errno b = errno(saidB.get(round));
-    String both = "A was told " + a + ", B " + b;
-    boolean unsupported = a.equals(b) && !a.equals(expectedLoss());
+    Set<Errno> errnos = new LinkedHashSet<>();
+    said.forEach(replies -> errnos.add(errno(replies.get(round))));
+    Errno first = errnos.iterator().next();
+    boolean unsupported = errnos.size() == 1 && !first.equals(expectedLoss());
     return unsupported
-        ? Outcome.refuted(race.call() + " answered " + a + " to A and B (round " + round + ")", a)
-        : Outcome.inconclusive("round " + round + ": nobody won; " + both, a);
+        ? Outcome.refuted(
+            race.call() + " answered " + first + " to " + all() + " (round " + round + ")", first)
+        : Outcome.inconclusive("round " + round + ": nobody won; " + told(round), first);
   }
 
-  /** {@code a}, {@code b}, {@code both}, {@code none}, or {@code some} where names do not tell. */
-  private String winner(int round, Map<String, String> seen) {
-    if (race == Race.MOVE) {
-      boolean a = seen.containsKey("a" + round);
-      boolean b = seen.containsKey("b" + round);
-      return a && b ? "both" : a ? "a" : b ? "b" : "none";
-    }
-    String whose = seen.get("t" + round);
-    if (whose == null) {
-      return "none";
-    }
-    return race == Race.LINK ? whose : "some";
+  private String all() {
+    return names.size() == 2 ? names.get(0) + " and " + names.get(1) : "everybody";
+  }
+
+  /** Under whose name a moved source arrived, or whose file a link shows; none where unknown. */
+  private List<Integer> owners(int round, Map<String, String> seen) {
+    return IntStream.range(0, names.size())
+        .filter(
+            racer ->
+                race == Race.MOVE
+                    ? seen.containsKey(letters(racer) + round)
+                    : letters(racer).equals(seen.get("t" + round)))
+        .boxed()
+        .toList();
+  }
+
+  /** Whether the one name that all reached for is there, whosever it is. */
+  private boolean isTaken(int round, Map<String, String> seen) {
+    return race != Race.MOVE && seen.containsKey("t" + round);
   }
 
   /** A source that is still there after it was moved. */
@@ -172,18 +213,18 @@ final class RaceJudge {
     return race == Race.MOVE && seen.containsKey("s" + round);
   }
 
-  private void tally(String winner, boolean okA, boolean okB) {
-    boolean byA = winner.equals("a") || (winner.equals("some") && okA);
-    boolean byB = winner.equals("b") || (winner.equals("some") && okB);
-    wonByA += byA ? 1 : 0;
-    wonByB += byB ? 1 : 0;
-    wonUnnamed += byA || byB ? 0 : 1;
-    lostReplies += okA || okB ? 0 : 1;
+  private void tally(List<Integer> winner, List<Integer> claims) {
+    if (winner.isEmpty()) {
+      wonUnnamed++;
+    } else {
+      won[winner.get(0)]++;
+    }
+    lostReplies += claims.isEmpty() ? 1 : 0;
   }
 
   private void count(int round) {
-    for (Reply reply : List.of(saidA.get(round), saidB.get(round))) {
-      if (reply instanceof Reply.Failed failed) {
+    for (List<Reply> replies : said) {
+      if (replies.get(round) instanceof Reply.Failed failed) {
         losses.merge(failed.errno().symbol(), 1, Integer::sum);
       }
     }
@@ -191,8 +232,10 @@ final class RaceJudge {
 
   private String evidence() {
     StringBuilder text = new StringBuilder();
-    text.append(saidA.size()).append(" rounds, one winner each: A ").append(wonByA);
-    text.append(", B ").append(wonByB);
+    text.append(rounds()).append(" rounds, one winner each:");
+    for (int racer = 0; racer < won.length; racer++) {
+      text.append(racer == 0 ? " " : ", ").append(names.get(racer)).append(' ').append(won[racer]);
+    }
     if (wonUnnamed > 0) {
       text.append(", one of them ").append(wonUnnamed);
     }
@@ -208,6 +251,17 @@ final class RaceJudge {
 
   private String target(int round) {
     return (race == Race.MOVE ? "s" : "t") + round;
+  }
+
+  private String told(int round) {
+    StringBuilder text = new StringBuilder();
+    for (int racer = 0; racer < names.size(); racer++) {
+      text.append(racer == 0 ? "" : ", ")
+          .append(names.get(racer))
+          .append(racer == 0 ? " was told " : " ")
+          .append(told(said.get(racer).get(round)));
+    }
+    return text.toString();
   }
 
   private static String told(Reply reply) {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -27,13 +28,31 @@ final class ScopeVerdict {
    * its questions count whatever the profile says.
    */
   static Profile effective(Profile profile, Scope scope) {
-    return scope == Scope.SAME_HOST_TWO_MOUNTS
+    return effective(profile, scope, scope == Scope.SAME_HOST_TWO_MOUNTS);
+  }
+
+  /**
+   * What a profile requires between hosts.
+   *
+   * @param locks whether flock counts whatever the profile says: asking a litmus is asking about
+   *     locks
+   */
+  static Profile betweenHosts(Profile profile, boolean locks) {
+    return effective(profile, Scope.CROSS_HOST, locks);
+  }
+
+  private static Profile effective(Profile profile, Scope scope, boolean locks) {
+    if (scope == Scope.SAME_CLIENT) {
+      return profile;
+    }
+    String id = profile.id() + (scope == Scope.CROSS_HOST ? "+cross-host" : "+two-mounts");
+    return locks
         ? profile.with(
-            profile.id() + "+two-mounts",
+            id,
             Question.SAME_PLACE,
             Question.ADVISORY_LOCK_EXCLUSION,
             Question.ADVISORY_LOCK_RELEASE)
-        : profile;
+        : profile.with(id, Question.SAME_PLACE);
   }
 
   /**
@@ -44,6 +63,15 @@ final class ScopeVerdict {
    * @param isOneClient whether two paths were asked and have one st_dev
    */
   static Verdict of(Profile profile, Collection<Answer> answers, boolean isOneClient) {
+    return of(profile, answers, isOneClient ? ONE_CLIENT : "");
+  }
+
+  /**
+   * {@link #of(Profile, Collection, boolean)} for any scope.
+   *
+   * @param unshown why nothing can be shown of the scope, whatever was seen; empty where it can
+   */
+  static Verdict of(Profile profile, Collection<Answer> answers, String unshown) {
     Map<Question, Answer> byQuestion =
         answers.stream().collect(Collectors.toMap(Answer::question, Function.identity()));
     EnumSet<Question> questions = EnumSet.copyOf(profile.required());
@@ -51,8 +79,8 @@ final class ScopeVerdict {
     if (questions.remove(Question.SAME_PLACE)) {
       verdicts.add(named(Question.SAME_PLACE, byQuestion));
     }
-    if (isOneClient) {
-      verdicts.add(Verdict.inconclusive(ONE_CLIENT));
+    if (!unshown.isEmpty()) {
+      verdicts.add(Verdict.inconclusive(unshown));
     }
     for (Question question : questions) {
       verdicts.add(named(question, byQuestion));
@@ -67,6 +95,13 @@ final class ScopeVerdict {
         parts.stream().filter(a -> a.verdict().equals(worst)).findFirst().orElseThrow();
     String ids = parts.stream().map(a -> a.question().id()).collect(Collectors.joining(", "));
     return new Outcome(worst, decisive.errno(), "from " + ids);
+  }
+
+  /** Files {@link #combined} of what was answered. */
+  static void fileCombined(Interview interview, Question question, List<Question> parts) {
+    List<Answer> answers = parts.stream().map(interview::answer).flatMap(Optional::stream).toList();
+    long nanos = answers.stream().mapToLong(Answer::nanos).sum();
+    interview.file(question, combined(answers), nanos);
   }
 
   private static Verdict named(Question question, Map<Question, Answer> answers) {

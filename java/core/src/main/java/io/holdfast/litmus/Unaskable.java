@@ -29,6 +29,11 @@ final class Unaskable {
 
   /** The directory could not be opened. */
   static LitmusException opening(RawPath path, Errno errno) {
+    return opening(path.toString(), errno);
+  }
+
+  /** The directory could not be opened. */
+  static LitmusException opening(String place, Errno errno) {
     String reason;
     if (errno.equals(Errno.ENOENT)) {
       reason = "there is no such directory";
@@ -43,11 +48,11 @@ final class Unaskable {
     } else {
       reason = "it cannot be opened: " + errno;
     }
-    return new LitmusException(path + ": " + reason);
+    return new LitmusException(place + ": " + reason);
   }
 
   /** A step on the storage failed with an error after which nothing can be asked. */
-  static LitmusException failing(RawPath path, String operation, Errno errno, boolean noInodes) {
+  static LitmusException failing(String place, String operation, Errno errno, boolean noInodes) {
     String reason;
     if (errno.equals(Errno.ENOSPC)) {
       reason =
@@ -65,12 +70,12 @@ final class Unaskable {
     } else {
       reason = "no probe tree can be made in it: " + operation + " answered " + errno;
     }
-    return new LitmusException(path + ": " + reason);
+    return new LitmusException(place + ": " + reason);
   }
 
   /** {@link #failing} for a call that failed, with a look at the free inodes. */
   static LitmusException failing(Posix posix, RawPath path, int dirfd, PosixException e) {
-    return failing(path, e.operation(), e.errno(), hasNoInodes(posix, dirfd));
+    return failing(path.toString(), e.operation(), e.errno(), hasNoInodes(posix, dirfd));
   }
 
   /** Whether the file system counts inodes and has none left. */

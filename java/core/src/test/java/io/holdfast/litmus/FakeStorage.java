@@ -122,7 +122,7 @@ final class FakeStorage implements AgentLauncher {
 
     private String reply(String[] word) {
       return switch (word[0]) {
-        case "hello" -> "ok 1 boot 00 " + number + " 0 0.1.0";
+        case "hello" -> "ok 1 boot 00 " + number + " 0 0.1.0 00 00";
         case "root" -> {
           mount = new String(Spelling.unhex(word[1]), StandardCharsets.US_ASCII);
           yield "ok 0 " + mount.hashCode() + " 2 0";

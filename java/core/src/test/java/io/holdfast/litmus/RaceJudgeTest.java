@@ -23,8 +23,33 @@ class RaceJudgeTest {
     return seen;
   }
 
+  private static RaceJudge judge(Race race, List<Reply> a, List<Reply> b) {
+    return new RaceJudge(race, List.of("A", "B"), List.of(a, b));
+  }
+
   private static Outcome move(List<Reply> a, List<Reply> b, Map<String, String> seen) {
-    return new RaceJudge(Race.MOVE, a, b).judge(seen, a.size());
+    return judge(Race.MOVE, a, b).judge(seen, a.size());
+  }
+
+  @Test
+  void ofManyRacersTheTwoThatWonOneRoundAreNamed() {
+    List<String> names = List.of("node1", "node2", "node3");
+    RaceJudge judge =
+        new RaceJudge(
+            Race.MKDIR,
+            names,
+            List.of(List.of(OK, EEXIST), List.of(EEXIST, OK), List.of(EEXIST, OK)));
+    Outcome outcome = judge.doubleWin();
+    assertThat(outcome).isNotNull();
+    assertThat(outcome.verdict().explanation())
+        .isEqualTo("round 1: node2 and node3 both made t1 and both were told that it is theirs");
+  }
+
+  @Test
+  void filesOfManyRacersNeverLookLikeOurs() {
+    assertThat(RaceJudge.letters(0)).isEqualTo("a");
+    assertThat(RaceJudge.letters(15)).isEqualTo("p");
+    assertThat(RaceJudge.letters(63)).isEqualTo("dp");
   }
 
   @Test
@@ -38,12 +63,12 @@ class RaceJudgeTest {
 
   @Test
   void twoThatWereToldYesAreRefutedWithoutALook() {
-    RaceJudge judge = new RaceJudge(Race.LINK, List.of(EEXIST, OK), List.of(OK, OK));
+    RaceJudge judge = judge(Race.LINK, List.of(EEXIST, OK), List.of(OK, OK));
     Outcome outcome = judge.doubleWin();
     assertThat(outcome).isNotNull();
     assertThat(outcome.verdict().explanation())
         .isEqualTo("round 1: A and B both linked t1 and both were told that it is theirs");
-    assertThat(new RaceJudge(Race.LINK, List.of(OK), List.of(EEXIST)).doubleWin()).isNull();
+    assertThat(judge(Race.LINK, List.of(OK), List.of(EEXIST)).doubleWin()).isNull();
   }
 
   @Test
@@ -94,7 +119,7 @@ class RaceJudgeTest {
   @Test
   void aCallThatIsUnsupportedIsRefutedWithItsErrno() {
     Reply eperm = new Reply.Failed(Errno.EPERM, "linkat");
-    Outcome outcome = new RaceJudge(Race.LINK, List.of(eperm), List.of(eperm)).judge(seen(), 1);
+    Outcome outcome = judge(Race.LINK, List.of(eperm), List.of(eperm)).judge(seen(), 1);
     assertThat(outcome.isRefuted()).isTrue();
     assertThat(outcome.errno()).isEqualTo(Errno.EPERM);
   }
@@ -103,20 +128,16 @@ class RaceJudgeTest {
   void whoseFileALinkIsDecidesWhoWon() {
     Map<String, String> seen = Map.of("t0", "a", "t1", "b");
     assertThat(
-            new RaceJudge(Race.LINK, List.of(OK, EEXIST), List.of(EEXIST, OK))
-                .judge(seen, 2)
-                .isQualified())
+            judge(Race.LINK, List.of(OK, EEXIST), List.of(EEXIST, OK)).judge(seen, 2).isQualified())
         .isTrue();
     assertThat(
-            new RaceJudge(Race.LINK, List.of(EEXIST), List.of(OK))
-                .judge(Map.of("t0", "a"), 1)
-                .isRefuted())
+            judge(Race.LINK, List.of(EEXIST), List.of(OK)).judge(Map.of("t0", "a"), 1).isRefuted())
         .isTrue();
   }
 
   @Test
   void fewerRoundsThanAskedAreInconclusive() {
-    Outcome outcome = new RaceJudge(Race.MOVE, List.of(OK), List.of(ENOENT)).judge(seen("a0"), 200);
+    Outcome outcome = judge(Race.MOVE, List.of(OK), List.of(ENOENT)).judge(seen("a0"), 200);
     assertThat(outcome.verdict().explanation())
         .isEqualTo("only 1 of 200 rounds within the probe timeout");
   }
@@ -124,7 +145,7 @@ class RaceJudgeTest {
   @Test
   void silenceNamesWhoWasSilent() {
     Reply silent = new Reply.Silent("did not answer within 5.0 s and was killed (mkdir)");
-    RaceJudge judge = new RaceJudge(Race.MKDIR, List.of(OK), List.of(silent));
+    RaceJudge judge = judge(Race.MKDIR, List.of(OK), List.of(silent));
     assertThat(judge.hasEveryReply()).isFalse();
     assertThat(judge.silence().verdict())
         .isEqualTo(
