@@ -58,7 +58,7 @@ final class LeasesAdoptCommand extends LeasesChanging {
         context.out().print(text.found(finding));
       }
     }
-    context.out().print(text.verdict(verification, null));
+    context.out().print(text.verdict(verification));
     if (verification.exitCode() != ExitCode.OK || isDryRun()) {
       context.out().println("nothing was changed");
       return verification.exitCode();

@@ -1,8 +1,12 @@
 package io.holdfast.cli;
 
+import io.holdfast.cli.leases.LeasesText;
 import io.holdfast.lease.HeldUpdateLock;
+import io.holdfast.lease.TableFinding;
+import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.TableUpkeep;
+import io.holdfast.lease.TableUpkeep.Breaking;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -34,14 +38,24 @@ final class LeasesBreakCommand extends LeasesChanging {
         TableUpkeep.open(
             context.machine().posix(), table().path(), table().assumed(), options(context))) {
       if (upkeep.manifest().protocol() != Protocol.MKDIR) {
-        throw CommandFailure.usage(
-            "only locks that are directories outlive their holders",
+        throw CommandFailure.environment(
+            table().path() + ": only locks that are directories outlive their holders",
             "this table's protocol is " + LeasesCommand.word(upkeep.manifest().protocol()));
       }
-      List<HeldUpdateLock> held = new ArrayList<>(upkeep.heldLocks());
+      List<TableFinding> obstacles = new ArrayList<>();
+      List<HeldUpdateLock> held = new ArrayList<>(upkeep.heldLocks(obstacles::add));
       held.removeIf(lock -> !lock.id().hex().startsWith(prefix));
-      return breakAll(context, upkeep, held);
+      obstacles.removeIf(obstacle -> !isMeant(obstacle));
+      LeasesText text = new LeasesText(context.columns(), context.paint(), true);
+      obstacles.forEach(obstacle -> context.out().print(text.found(obstacle)));
+      return worse(exitCode(obstacles), breakAll(context, upkeep, held));
     }
+  }
+
+  /** What is no lock is told where its id is meant, a directory always. */
+  private boolean isMeant(TableFinding obstacle) {
+    String path = obstacle.path().toString();
+    return obstacle.check() != Check.LOCK || path.contains("/" + prefix);
   }
 
   private ExitCode breakAll(CommandContext context, TableUpkeep upkeep, List<HeldUpdateLock> held)
@@ -67,10 +81,15 @@ final class LeasesBreakCommand extends LeasesChanging {
       context.out().println("  left as it is");
       return false;
     }
-    boolean broken = upkeep.breakLock(lock);
+    Breaking breaking = upkeep.breakLock(lock);
     context
         .out()
-        .println(broken ? "  broken" : "  left as it is: it has changed since it was seen");
-    return broken;
+        .println(
+            switch (breaking) {
+              case BROKEN -> "  broken";
+              case CHANGED -> "  left as it is: it has changed since it was seen";
+              case NOT_EMPTY -> "  left as it is: something is in it, which no holder puts there";
+            });
+    return breaking == Breaking.BROKEN;
   }
 }

@@ -11,7 +11,9 @@ import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -55,6 +57,20 @@ import picocli.CommandLine.ScopeType;
       "4 the table cannot be opened."
     })
 final class LeasesCommand implements Subcommand {
+
+  private static final Set<String> COMMANDS =
+      Set.of(
+          "ls", "show", "stats", "verify", "export", "watch", "recover", "sweep", "break", "adopt",
+          "convert");
+
+  private static final Map<Errno, String> WORDS =
+      Map.of(
+          Errno.EACCES, "this user may not",
+          Errno.EPERM, "this user may not",
+          Errno.ENOSPC, "there is no room left",
+          Errno.EDQUOT, "there is no room left for this user",
+          Errno.EROFS, "it is mounted read-only",
+          Errno.EIO, "the storage failed");
 
   @Parameters(paramLabel = "DIR", description = "The table's root.")
   private String directory = "";
@@ -109,7 +125,7 @@ final class LeasesCommand implements Subcommand {
     try {
       table = TableInspection.open(context.machine().posix(), path, assumed());
     } catch (PosixException e) {
-      throw CommandFailure.environment(path + ": " + whyNotOpen(e), null);
+      throw notOpened(path, e);
     }
     int count = table.manifest().shardCount();
     if (shards != null && shards != count) {
@@ -119,13 +135,31 @@ final class LeasesCommand implements Subcommand {
     return table;
   }
 
-  private static String whyNotOpen(PosixException e) {
+  private CommandFailure notOpened(RawPath path, PosixException e) throws CommandFailure {
     if (e.errno().equals(Errno.ENOENT)) {
-      return "there is no such directory";
+      return CommandFailure.environment(path + ": there is no such directory", hint());
     }
     return e.errno().equals(Errno.ENOTDIR)
-        ? "it is not a directory (a symbolic link is none)"
-        : String.valueOf(e.getMessage());
+        ? CommandFailure.environment(path + ": it is not a directory", null)
+        : failed(e);
+  }
+
+  /** Whoever forgets DIR names a command in its place. */
+  private @Nullable String hint() {
+    return COMMANDS.contains(directory)
+        ? "DIR stands before the command: holdfast leases DIR " + directory
+        : null;
+  }
+
+  /** What a call that failed means for whoever asked for something in this table. */
+  CommandFailure failed(PosixException e) throws CommandFailure {
+    return CommandFailure.environment(path() + ": " + sentence(e), null);
+  }
+
+  /** One sentence; the call stands behind it where it says more than the table's path. */
+  static String sentence(PosixException e) {
+    String words = WORDS.get(e.errno());
+    return words == null ? String.valueOf(e.getMessage()) : words + " (" + e.getMessage() + ")";
   }
 
   CommandFailure refused(TableRefusedException e) throws CommandFailure {

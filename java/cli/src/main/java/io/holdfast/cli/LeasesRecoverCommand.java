@@ -4,18 +4,20 @@ import io.holdfast.cli.leases.LeaseRow;
 import io.holdfast.cli.leases.LeasesText;
 import io.holdfast.cli.leases.TableStats;
 import io.holdfast.clock.NanoClock;
-import io.holdfast.clock.Pause;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.lease.LeaseRecord;
 import io.holdfast.lease.LeaseStatus;
 import io.holdfast.lease.Reading;
-import io.holdfast.lease.ReleaseAnswer;
+import io.holdfast.lease.TableFinding;
 import io.holdfast.lease.TableInspection;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.TableRecovery;
+import io.holdfast.lease.WorkId;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,8 +32,6 @@ import picocli.CommandLine.Option;
     })
 final class LeasesRecoverCommand extends LeasesChanging {
 
-  private static final int BEATS_PER_TTL = 4;
-
   @Option(
       names = "--no-wait",
       description = "Watch no session: free only what is known to be over at once.")
@@ -39,6 +39,7 @@ final class LeasesRecoverCommand extends LeasesChanging {
 
   @Override
   ExitCode change(CommandContext context) throws Exception {
+    requireAllowed(context);
     LeasesText text = new LeasesText(context.columns(), context.paint(), true);
     TableManifest manifest;
     TableStats stats = new TableStats();
@@ -65,8 +66,7 @@ final class LeasesRecoverCommand extends LeasesChanging {
     if (!isWanted(context, question(manifest, leased))) {
       return nothingDone(context);
     }
-    recover(context, text, manifest);
-    return walk.exitCode();
+    return worse(walk.exitCode(), recover(context, text, manifest));
   }
 
   private boolean watches(TableManifest manifest) {
@@ -82,7 +82,7 @@ final class LeasesRecoverCommand extends LeasesChanging {
             : "?");
   }
 
-  private void recover(CommandContext context, LeasesText text, TableManifest manifest)
+  private ExitCode recover(CommandContext context, LeasesText text, TableManifest manifest)
       throws Exception {
     try (TableRecovery recovery =
             TableRecovery.open(
@@ -93,23 +93,30 @@ final class LeasesRecoverCommand extends LeasesChanging {
                 RootTrust.declaredByCaller("holdfast leases recover"),
                 "holdfast leases recover");
         ProgressLine progress = ProgressLine.on(context, false)) {
-      TableRecovery.Outlook outlook = recovery.look();
-      int freed = free(context, text, recovery, outlook);
-      if (watches(manifest) && !outlook.held().isEmpty()) {
-        outlook = watch(recovery, manifest, outlook, progress);
-        progress.erase();
-        freed += free(context, text, recovery, outlook);
-      }
-      context
-          .out()
-          .println(
-              LeasesText.counted(freed, "lease")
-                  + " freed, "
-                  + outlook.held().size()
-                  + " held, "
-                  + outlook.committing().size()
-                  + " committing");
+      return OnSignal.with(
+          recovery::endSession, () -> recover(context, text, manifest, recovery, progress));
     }
+  }
+
+  private ExitCode recover(
+      CommandContext context,
+      LeasesText text,
+      TableManifest manifest,
+      TableRecovery recovery,
+      ProgressLine progress)
+      throws Exception {
+    Freed freed = new Freed(context, text, recovery);
+    TableRecovery.Outlook outlook = recovery.look();
+    freed.those(outlook);
+    if (watches(manifest) && !outlook.held().isEmpty()) {
+      String leases = LeasesText.counted(outlook.held().size(), "lease");
+      context.out().println(watching(leases, manifest.ttlMillis() * NANOS_PER_MILLI));
+      context.out().flush();
+      outlook = watch(recovery, manifest, outlook, progress);
+      progress.erase();
+      freed.those(outlook);
+    }
+    return freed.end(outlook);
   }
 
   /** Looks again and again for the ttl, so that the own session beats, and once more after it. */
@@ -120,45 +127,81 @@ final class LeasesRecoverCommand extends LeasesChanging {
       ProgressLine progress)
       throws Exception {
     NanoClock clock = NanoClock.system();
-    long ttlNanos = manifest.ttlMillis() * 1_000_000L;
+    long ttlNanos = manifest.ttlMillis() * NANOS_PER_MILLI;
     long end = clock.nanoTime() + ttlNanos;
     TableRecovery.Outlook outlook = first;
     while (clock.nanoTime() < end) {
-      long beat = Math.min(end, clock.nanoTime() + ttlNanos / BEATS_PER_TTL);
-      progress.show("watching " + outlook.held().size() + " leases");
-      pauseUntil(() -> clock.nanoTime() >= beat, beat - clock.nanoTime());
+      long beat = Math.min(end, clock.nanoTime() + ttlNanos / LOOKS_PER_TTL);
+      progress.show("watching " + LeasesText.counted(outlook.held().size(), "lease"));
+      pauseUntil(clock, beat);
       outlook = recovery.look();
     }
     return outlook;
   }
 
-  private static void pauseUntil(BooleanSupplier over, long nanos) {
-    while (!over.getAsBoolean()) {
-      Pause.system().nanos(Math.max(1, nanos));
-    }
-  }
+  /** What was freed and what was not. */
+  private static final class Freed {
 
-  private static int free(
-      CommandContext context,
-      LeasesText text,
-      TableRecovery recovery,
-      TableRecovery.Outlook outlook)
-      throws Exception {
-    int freed = 0;
-    int shards = recovery.manifest().shardCount();
-    for (LeaseRecord record : outlook.expired()) {
-      ReleaseAnswer answer = recovery.free(record);
-      boolean done = answer instanceof ReleaseAnswer.Released;
-      freed += done ? 1 : 0;
-      LeaseRow row =
-          LeaseRow.of(
-              record.id(),
-              record.id().shard(shards),
-              new Reading.Present(record),
-              LeasesReading.nowSeconds());
-      String word = done ? "freed  " : "left   ";
-      context.out().print(word + text.listed(row));
+    private final CommandContext context;
+    private final LeasesText text;
+    private final TableRecovery recovery;
+    private final Set<WorkId> left = new HashSet<>();
+    private final Set<TableFinding> obstacles = new LinkedHashSet<>();
+    private int freed;
+
+    Freed(CommandContext context, LeasesText text, TableRecovery recovery) {
+      this.context = context;
+      this.text = text;
+      this.recovery = recovery;
     }
-    return freed;
+
+    /** Frees what is over, each once. */
+    void those(TableRecovery.Outlook outlook) throws Exception {
+      outlook.obstacles().forEach(this::tell);
+      for (LeaseRecord record : outlook.expired()) {
+        if (!left.contains(record.id())) {
+          free(record);
+        }
+      }
+    }
+
+    private void free(LeaseRecord record) throws Exception {
+      TableRecovery.Freeing freeing = recovery.free(record);
+      if (freeing instanceof TableRecovery.Freeing.Freed) {
+        freed++;
+        context.out().print("freed  " + text.listed(row(record)));
+      } else if (freeing instanceof TableRecovery.Freeing.Used) {
+        context.out().print("used   " + text.listed(row(record)));
+      } else if (freeing instanceof TableRecovery.Freeing.Prevented prevented) {
+        left.add(record.id());
+        context.out().print("left   " + text.listed(row(record)));
+        tell(prevented.obstacle());
+      }
+    }
+
+    private LeaseRow row(LeaseRecord record) {
+      int shard = record.id().shard(recovery.manifest().shardCount());
+      Reading reading = new Reading.Present(record);
+      return LeaseRow.of(record.id(), shard, reading, LeasesReading.nowSeconds());
+    }
+
+    private void tell(TableFinding obstacle) {
+      if (obstacles.add(obstacle)) {
+        context.out().print(text.found(obstacle));
+      }
+    }
+
+    /** The counts. */
+    ExitCode end(TableRecovery.Outlook outlook) {
+      StringBuilder counts = new StringBuilder(LeasesText.counted(freed, "lease"));
+      counts.append(" freed, ").append(outlook.held().size()).append(" held, ");
+      counts.append(outlook.committing().size()).append(" committing");
+      counts.append(
+          left.isEmpty() ? "" : ", " + left.size() + " left: what is in the way is above");
+      context.out().println(counts);
+      return left.isEmpty()
+          ? exitCode(obstacles)
+          : worse(exitCode(obstacles), ExitCode.INCONCLUSIVE);
+    }
   }
 }

@@ -5,14 +5,20 @@ import io.holdfast.cli.leases.LeaseSheet;
 import io.holdfast.cli.leases.LeasesJson;
 import io.holdfast.cli.leases.LeasesText;
 import io.holdfast.lease.LeaseRecord;
+import io.holdfast.lease.LeaseStatus;
 import io.holdfast.lease.Reading;
 import io.holdfast.lease.SessionSight;
 import io.holdfast.lease.TableFinding;
+import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.lease.TableFinding.Severity;
 import io.holdfast.lease.TableInspection;
+import io.holdfast.lease.TableManifest.Kind;
 import io.holdfast.lease.WorkId;
 import io.holdfast.posix.PosixException;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +32,8 @@ final class LeasesShowCommand extends LeasesReading {
 
   private static final int TOLD = 5;
   private static final String TARGET = "target:";
+  private static final Set<LeaseStatus> HELD =
+      EnumSet.of(LeaseStatus.LEASED, LeaseStatus.COMMITTING);
 
   @Parameters(
       paramLabel = "ID",
@@ -37,6 +45,10 @@ final class LeasesShowCommand extends LeasesReading {
     String digits = digits();
     ReportFile file = reportFile(context);
     try (TableInspection table = table().inspect(context)) {
+      if (prefix.startsWith(TARGET) && table.manifest().kind() != Kind.TARGET) {
+        throw CommandFailure.usage(
+            table().path() + " is a table of work: only those of targets know " + prefix, null);
+      }
       LeaseSheet sheet = sheet(table, only(table.find(digits, TOLD + 1)));
       if (textIsWanted()) {
         LeasesText text = new LeasesText(context.columns(), context.paint(), true);
@@ -77,23 +89,38 @@ final class LeasesShowCommand extends LeasesReading {
         table.files(id).stream()
             .map(f -> new LeaseSheet.File(f.path(), f.stat().size(), f.stat().permissions()))
             .toList();
-    return new LeaseSheet(row, session(table, row.record()), files, table.verify(id));
+    List<TableFinding> findings = new ArrayList<>(table.verify(id));
+    LeaseRecord record = row.record();
+    SessionSight session = null;
+    if (record != null && record.session().isPresent()) {
+      boolean held = HELD.contains(record.status());
+      table.verifySession(record.session().get()).stream()
+          .filter(finding -> held || finding.check() != Check.MISSING_SESSION)
+          .forEach(findings::add);
+      session = session(table, record.session().get());
+    }
+    return new LeaseSheet(row, session, files, findings);
   }
 
-  private static @Nullable SessionSight session(TableInspection table, @Nullable LeaseRecord record)
-      throws PosixException {
-    if (record == null || record.session().isEmpty()) {
+  /** What its file says; null where it has none or none can be read, which is a finding. */
+  private static @Nullable SessionSight session(TableInspection table, String session) {
+    try {
+      return table.sessions().stream().filter(s -> s.id().equals(session)).findFirst().orElse(null);
+    } catch (PosixException e) {
       return null;
     }
-    String session = record.session().get();
-    return table.sessions().stream().filter(s -> s.id().equals(session)).findFirst().orElse(null);
   }
 
   private static ExitCode exitCode(LeaseSheet sheet) {
     Walk walk = new Walk();
     walk.see(sheet.row());
-    boolean broken =
-        sheet.findings().stream().map(TableFinding::severity).anyMatch(Severity.BROKEN::equals);
-    return broken ? ExitCode.REFUTED : walk.exitCode();
+    if (has(sheet, Severity.UNREADABLE)) {
+      walk.incomplete();
+    }
+    return has(sheet, Severity.BROKEN) ? ExitCode.REFUTED : walk.exitCode();
+  }
+
+  private static boolean has(LeaseSheet sheet, Severity severity) {
+    return sheet.findings().stream().map(TableFinding::severity).anyMatch(severity::equals);
   }
 }

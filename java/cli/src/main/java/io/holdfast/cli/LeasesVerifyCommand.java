@@ -9,6 +9,7 @@ import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.lease.TableInspection;
 import io.holdfast.lease.TableRefusedException;
 import io.holdfast.posix.PosixException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,10 +46,11 @@ final class LeasesVerifyCommand extends LeasesReading {
           LeasesJson.verification(table().head(table), verification, Version.current());
       return end(context, text, verification, document, file);
     } catch (TableRefusedException e) {
-      if (TableInspection.isAbsent(e)) {
+      Optional<TableFinding> finding = TableInspection.manifestFinding(e);
+      if (finding.isEmpty()) {
         throw table().refused(e);
       }
-      tell(context, text, verification, TableInspection.manifestFinding(e));
+      tell(context, text, verification, finding.get());
       String document = LeasesJson.unopened(table().path(), verification, Version.current());
       return end(context, text, verification, document, file);
     }
@@ -73,9 +75,12 @@ final class LeasesVerifyCommand extends LeasesReading {
     if (textIsWanted()) {
       boolean leftovers =
           verification.findings().stream().anyMatch(f -> f.check() == Check.LEFTOVER);
-      context
-          .out()
-          .print(text.verdict(verification, leftovers ? "'sweep' removes leftovers." : null));
+      boolean told = !quiet && !verification.findings().isEmpty();
+      context.out().print(told ? "\n" : "");
+      context.out().print(text.verdict(verification));
+      if (leftovers && !quiet) {
+        context.out().println("'sweep' removes leftovers.");
+      }
     }
     deliver(context, document, file);
     return verification.exitCode();

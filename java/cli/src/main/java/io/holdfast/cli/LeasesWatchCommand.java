@@ -78,8 +78,7 @@ final class LeasesWatchCommand implements Subcommand {
                   + " "
                   + LeasesText.states(stats)
                   + "; "
-                  + stats.openSessions()
-                  + " open sessions");
+                  + LeasesText.counted(stats.openSessions(), "open session"));
     }
     context.out().flush();
   }

@@ -1,17 +1,25 @@
 package io.holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.lease.ClaimAnswer;
 import io.holdfast.lease.Claimant;
+import io.holdfast.lease.IdleSessions;
+import io.holdfast.lease.LeaseClocks;
+import io.holdfast.lease.LeaseOptions;
+import io.holdfast.lease.SessionLostException;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.WorkLeaseTable;
+import io.holdfast.posix.Bindings;
+import io.holdfast.posix.RawPath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -178,6 +186,121 @@ class LeasesChangingTest {
     assertThat(run.out()).contains("broken      target ", "its target 77 has another id\n");
   }
 
+  // ---- what cannot be used
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        ": > 000; no directory",
+        "mkdir 000 && chmod 777 000; is writable by everybody",
+      })
+  void goesOnBesideAShardThatCannotBeUsed(String make, String why) throws Exception {
+    SampleTable table = SampleTable.made(directory, SampleTable.FENCE);
+    table.shell(make + "; : > 002/" + SampleTable.DONE + ".json.$1.tmp", "c".repeat(32));
+    String finding = "broken      directory        000\n";
+    CliRun swept = leases("sweep --yes");
+    assertThat(swept.status()).isEqualTo(1);
+    assertThat(swept.out()).contains(finding, why).contains("1 name and 0 dead sessions removed");
+    CliRun recovered = leases("recover --yes");
+    assertThat(recovered.status()).as(recovered.toString()).isEqualTo(1);
+    assertThat(recovered.out()).contains(finding, why).contains("1 lease freed, 0 held");
+  }
+
+  @Test
+  void goesOnBesideALockThatCannotBeTaken() throws Exception {
+    SampleTable table = SampleTable.made(directory, FLOCK);
+    table.shell(
+        "rm 002/$1.json.lock; mkfifo 002/$1.json.lock; : > 002/$1.json.$3.tmp; : >"
+            + " 002/$2.json.$3.tmp; sed -i 's/\"updated\":[0-9.]*/\"updated\":1.5/' 002/$1.json",
+        SampleTable.LEASED.hex(),
+        SampleTable.DONE.hex(),
+        "c".repeat(32));
+    CliRun swept = leases("sweep --yes");
+    assertThat(swept.status()).isEqualTo(1);
+    assertThat(swept.out())
+        .contains("broken      lock             002/" + SampleTable.LEASED + ".json.lock\n")
+        .contains("1 name and 0 dead sessions removed");
+    CliRun recovered = leases("recover --yes");
+    assertThat(recovered.status()).isEqualTo(1);
+    assertThat(recovered.out())
+        .contains("left   " + SampleTable.LEASED, "nobody can lock it\n")
+        .endsWith("0 leases freed, 0 held, 1 committing, 1 left: what is in the way is above\n");
+  }
+
+  @Test
+  void saysWhoseLockKeepsALeaseFromBeingFreed() throws Exception {
+    SampleTable table = SampleTable.made(directory, MKDIR);
+    table.shell(
+        "mkdir 002/$1.json.lock; echo h b 7 r > 002/$1.json.lock.owner;"
+            + " sed -i 's/\"updated\":[0-9.]*/\"updated\":1.5/' 002/$1.json",
+        SampleTable.LEASED.hex());
+    CliRun run = leases("recover --yes");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.out())
+        .contains("left   " + SampleTable.LEASED, "held by h b 7 r\n")
+        .endsWith("1 left: what is in the way is above\n");
+  }
+
+  @Test
+  void breaksNoLockThatSomethingIsIn() throws Exception {
+    SampleTable table = SampleTable.made(directory, MKDIR);
+    table.shell(
+        "mkdir 002/$1.json.lock; : > 002/$1.json.lock/x; echo h > 002/$1.json.lock.owner;"
+            + " ln -s x 002/$2.json.lock",
+        SampleTable.LEASED.hex(),
+        SampleTable.DONE.hex());
+    String before = table.everything();
+    CliRun run = leases("break --yes");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .contains("broken      lock             002/" + SampleTable.DONE + ".json.lock\n")
+        .endsWith("  left as it is: something is in it, which no holder puts there\n");
+    assertThat(table.everything()).isEqualTo(before);
+    assertThat(leases("break --yes 0000000a").status()).isEqualTo(3);
+  }
+
+  // ---- sessions without leases
+
+  @Test
+  void endsASilentSessionThatNoRecordNames() throws Exception {
+    TableManifest shortLived = SampleTable.FENCE.withTtlMillis(1_000);
+    SampleTable table = SampleTable.made(directory, shortLived);
+    WorkLeaseTable silent = table.open(shortLived);
+    assertThat(leases("verify").out()).contains("note        idle_session     sessions/");
+    assertThat(leases("stats").out()).contains("1 open (1 that no record names), 1 dead\n");
+    assertThat(leases("sweep --yes --no-wait").out())
+        .endsWith("0 leftovers, 1 session that no record names; nothing was changed\n");
+    CliRun run = leases("sweep --yes");
+    assertThat(run.status()).as(run.toString()).isZero();
+    assertThat(run.out())
+        .contains("watching 1 session for up to 1.0 s: who does not beat is gone\n")
+        .endsWith("0 names and 1 dead session removed\n");
+    assertThat(catchThrowable(() -> silent.heartbeatMany(Map.of())))
+        .isInstanceOf(SessionLostException.class);
+    silent.close();
+    assertThat(leases("verify").out()).contains("0 notes");
+  }
+
+  @Test
+  void leavesASessionThatBeats() throws Exception {
+    TableManifest manifest = SampleTable.FENCE.withTtlMillis(1_000);
+    SampleTable table = SampleTable.made(directory, manifest);
+    try (WorkLeaseTable open = table.open(manifest);
+        IdleSessions sessions =
+            IdleSessions.open(
+                Bindings.load(),
+                RawPath.of(directory.toString()),
+                Optional.empty(),
+                LeaseOptions.defaults(LeaseClocks.system(Bindings.load())))) {
+      assertThat(sessions.look().silent()).isEqualTo(1);
+      open.heartbeatMany(Map.of());
+      assertThat(sessions.look()).isEqualTo(new IdleSessions.Outlook(0, 0, 0));
+      open.heartbeatMany(Map.of());
+    }
+  }
+
   // ---- break
 
   @Test
@@ -207,7 +330,7 @@ class LeasesChangingTest {
   void breaksNothingElse() throws Exception {
     SampleTable.made(directory, FLOCK);
     CliRun run = leases("break --yes");
-    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.status()).isEqualTo(4);
     assertThat(run.err()).contains("only locks that are directories", "protocol is flock");
   }
 
@@ -297,7 +420,11 @@ class LeasesChangingTest {
         "sed -i 's/\"created\"/\"converting\":\"flock\",\"created\"/;"
             + " s/\"flock\",\"sc/\"fence\",\"sc/' table.json; rm 00*/*.json");
     assertThat(leases("ls").err()).contains("is being converted: 'holdfast leases DIR convert'");
-    assertThat(leases("verify").status()).isEqualTo(1);
+    CliRun verified = leases("verify");
+    assertThat(verified.status()).isEqualTo(3);
+    assertThat(verified.out())
+        .startsWith("unreadable  converting       table.json\n")
+        .contains("\nINCOMPLETE: ");
     assertThat(leases("convert --yes").out()).endsWith("0 records converted: a fence table\n");
     assertThat(leases("verify").status()).isZero();
   }

@@ -197,7 +197,13 @@ class LeasesCommandTest {
     assertThat(run.err()).contains("there is no table.json; a table that coordinators of another");
     Path file = Files.createFile(directory.resolve("file"));
     assertThat(CliRun.of(MACHINE, "leases", file.toString()).err())
-        .isEqualTo("holdfast: " + file + ": it is not a directory (a symbolic link is none)\n");
+        .isEqualTo("holdfast: " + file + ": it is not a directory\n");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
+    for (String command : List.of("ls", "verify", "recover", "sweep", "convert")) {
+      CliRun linked = CliRun.of(MACHINE, "leases", link + "/", command);
+      assertThat(linked.status()).isEqualTo(4);
+      assertThat(linked.err()).contains("link/: the root is a symbolic link: name the directory");
+    }
     assertThat(CliRun.of(MACHINE, "leases", directory + "/none", "ls").err())
         .isEqualTo("holdfast: " + directory + "/none: there is no such directory\n");
   }
@@ -240,7 +246,7 @@ class LeasesCommandTest {
             "ln " + DONE + ".origin " + DONE + ".fence.0000000000000002." + "a".repeat(32),
             "two_fences",
             DONE + ".fence.0000000000000002.",
-            "genuine, and so is that of number 3"),
+            "genuine, and so is " + SampleTable.DONE + ".fence.0000000000000003."),
         new Damage("rm " + DONE + ".fence.*", "no_fence", DONE + ".origin", "no fence is seen"),
         new Damage("rm " + DONE + ".origin", "missing_origin", DONE, "would begin anew"),
         new Damage("ln -sf x " + DONE + ".origin", "origin", DONE + ".origin", "no regular file"),

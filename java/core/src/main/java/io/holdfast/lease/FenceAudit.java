@@ -125,7 +125,7 @@ final class FenceAudit {
     for (FenceName lower : genuine.subList(1, genuine.size())) {
       if (bothStand(top, lower)) {
         String name = lower.fence(view.id()).toString();
-        add(Check.TWO_FENCES, name, "genuine, and so is that of number " + top.number());
+        add(Check.TWO_FENCES, name, "genuine, and so is " + top.fence(view.id()));
       }
     }
     for (FenceName record : records) {

@@ -33,24 +33,25 @@ final class FenceSweeper {
   private record Leftovers(FenceName fence, List<Name> names) {}
 
   /** Sweeps every shard. @return how many names went */
-  int sweep(Shards shards) throws PosixException, DurabilityUnknownException, PoisonedException {
+  int sweep(Shards shards, Obstacles obstacles)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
     int swept = 0;
-    for (int shard = 0; shard < shards.count(); shard++) {
-      Optional<ShardFiles> files = shards.existing(shard);
-      if (files.isPresent()) {
-        swept += sweep(files.get(), ShardListing.of(files.get().list()).byId());
-      }
+    for (ShardFiles files : shards.all(obstacles)) {
+      swept += sweep(files, ShardListing.of(Shards.names(files, obstacles)).byId(), obstacles);
     }
     return swept;
   }
 
-  private int sweep(ShardFiles files, Map<WorkId, List<String>> namesById)
+  private int sweep(ShardFiles files, Map<WorkId, List<String>> namesById, Obstacles obstacles)
       throws PosixException, DurabilityUnknownException, PoisonedException {
     Map<FenceView, Leftovers> found = new LinkedHashMap<>();
     for (Map.Entry<WorkId, List<String>> entry : namesById.entrySet()) {
       FenceView view = new FenceView(files, entry.getKey(), counters);
-      Optional<Leftovers> leftovers = leftovers(view, entry.getValue());
-      leftovers.ifPresent(names -> found.put(view, names));
+      try {
+        leftovers(view, entry.getValue()).ifPresent(names -> found.put(view, names));
+      } catch (PosixException e) {
+        obstacles.meet(files.label() + "/" + entry.getKey(), e);
+      }
     }
     if (found.isEmpty()) {
       return 0;

@@ -165,16 +165,18 @@ final class FencedRecords implements RecordStore {
   }
 
   @Override
-  public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
-    for (int shard = 0; shard < fences.shards().count(); shard++) {
-      Optional<ShardFiles> files = fences.shards().existing(shard);
-      if (files.isPresent()) {
-        ShardListing listing = ShardListing.of(files.get().list());
-        for (Map.Entry<WorkId, List<String>> listed : listing.byId().entrySet()) {
-          Reading reading = readListed(files.get(), listed.getKey(), listed.getValue());
+  public void scan(Obstacles obstacles, BiConsumer<WorkId, Reading> visitor) throws PosixException {
+    for (ShardFiles files : fences.shards().all(obstacles)) {
+      ShardListing listing = ShardListing.of(Shards.names(files, obstacles));
+      for (Map.Entry<WorkId, List<String>> listed : listing.byId().entrySet()) {
+        WorkId id = listed.getKey();
+        try {
+          Reading reading = readListed(files, id, listed.getValue());
           if (!(reading instanceof Reading.Absent)) {
-            visitor.accept(listed.getKey(), reading);
+            visitor.accept(id, reading);
           }
+        } catch (PosixException e) {
+          obstacles.meet(files.label() + "/" + id, e);
         }
       }
     }
@@ -193,8 +195,9 @@ final class FencedRecords implements RecordStore {
   }
 
   @Override
-  public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
-    return sweeper.sweep(fences.shards());
+  public int sweep(Obstacles obstacles)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    return sweeper.sweep(fences.shards(), obstacles);
   }
 
   private long deadline() {

@@ -78,6 +78,11 @@ final class FlockUpdateLock implements UpdateLock {
   }
 
   @Override
+  public TableManifest.Protocol protocol() {
+    return TableManifest.Protocol.FLOCK;
+  }
+
+  @Override
   public PosixException failure(WorkId id, Errno errno) {
     return PosixException.of("flock", errno.asResult(), UpdateLock.name(id).bytes());
   }

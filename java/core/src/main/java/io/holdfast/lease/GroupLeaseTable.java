@@ -220,12 +220,12 @@ public final class GroupLeaseTable implements AutoCloseable {
 
   /** Reads every record, shard by shard, the corrupt ones included; no snapshot of one moment. */
   public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
-    store.scan(visitor);
+    store.scan(Obstacles.FATAL, visitor);
   }
 
   /** Removes what dead writers have left. @return how many names went */
   public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
-    return store.sweep();
+    return store.sweep(Obstacles.FATAL);
   }
 
   private static void requireGroup(Collection<WorkId> members) {

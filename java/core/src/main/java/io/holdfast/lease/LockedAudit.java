@@ -65,17 +65,28 @@ final class LockedAudit {
   }
 
   private void checkLock(String name) throws PosixException {
-    Optional<FileStat> lock = files.look(UpdateLock.name(id));
-    if (lock.isEmpty()) {
-      return;
-    }
-    if (protocol == Protocol.FLOCK && !lock.get().isRegular()) {
-      add(Check.LOCK, name, "no regular file: nobody can lock it");
-    } else if (protocol == Protocol.MKDIR && !lock.get().isDirectory()) {
-      add(Check.LOCK, name, "no directory: it looks held for ever");
-    } else if (protocol == Protocol.MKDIR) {
+    Optional<TableFinding> bad = badLock(protocol, files, id);
+    if (bad.isPresent()) {
+      findings.add(bad.get());
+    } else if (protocol == Protocol.MKDIR && files.look(UpdateLock.name(id)).isPresent()) {
       add(Check.HELD_LOCK, name, "held by " + owner(files, id).orElse("somebody"));
     }
+  }
+
+  /** That the name of an update lock is something that nobody can take; empty where it is not. */
+  static Optional<TableFinding> badLock(Protocol protocol, ShardFiles files, WorkId id)
+      throws PosixException {
+    Optional<FileStat> lock = files.look(UpdateLock.name(id));
+    boolean mkdir = protocol == Protocol.MKDIR;
+    if (lock.isEmpty() || (mkdir ? lock.get().isDirectory() : lock.get().isRegular())) {
+      return Optional.empty();
+    }
+    String reason =
+        mkdir
+            ? "no directory: nobody can take it as a lock"
+            : "no regular file: nobody can lock it";
+    String name = UpdateLock.name(id).toString();
+    return Optional.of(TableFinding.of(Check.LOCK, files.label(), name, reason));
   }
 
   private void checkOwner(String name) throws PosixException {

@@ -100,12 +100,18 @@ final class LockedRecords implements RecordStore {
   public <A> Map<WorkId, Outcome<A>> change(
       Collection<WorkId> ids, BiFunction<WorkId, Reading, Step<A>> transition)
       throws PosixException, DurabilityUnknownException, PoisonedException {
+    Map<WorkId, Outcome<A>> outcomes = new TreeMap<>();
     Map<WorkId, ShardFiles> places = new LinkedHashMap<>();
     for (WorkId id : inOrder(ids)) {
-      places.put(id, shards.make(id.shard(shards.count())));
+      int shard = id.shard(shards.count());
+      if (shards.existing(shard).isEmpty()
+          && transition.apply(id, new Reading.Absent()) instanceof Step.Keep<A> keep) {
+        outcomes.put(id, new Outcome.Answered<>(keep.answer()));
+      } else {
+        places.put(id, shards.make(shard));
+      }
     }
     long deadline = deadline();
-    Map<WorkId, Outcome<A>> outcomes = new TreeMap<>();
     try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
       for (Map<WorkId, ShardFiles> some : inGroups(places)) {
         changeSome(some, transition, batch, deadline, outcomes);
@@ -119,19 +125,60 @@ final class LockedRecords implements RecordStore {
   public <M, A> Outcome<A> changeGroup(
       Collection<WorkId> ids, Function<Map<WorkId, Reading>, GroupStep<M, A>> decision)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    return new Outcome.Answered<>(this.<M, A>group(ids).run(decision, deadline()));
+    long deadline = deadline();
+    Optional<A> refusal = refusal(ids, decision, deadline);
+    return new Outcome.Answered<>(
+        refusal.isPresent() ? refusal.get() : this.<M, A>group(ids).run(decision, deadline));
   }
 
   @Override
   public GroupHeartbeatAnswer heartbeatGroup(Collection<WorkId> ids, LeaseToken token)
       throws PosixException, DurabilityUnknownException, PoisonedException {
     double now = options.clocks().wallSeconds();
+    long deadline = deadline();
+    Function<Map<WorkId, Reading>, GroupStep<LeaseRecord, GroupHeartbeatAnswer>> decision =
+        readings -> GroupRules.renew(readings, token, now);
+    Optional<GroupHeartbeatAnswer> refusal = refusal(ids, decision, deadline);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
     LockedGroup<LeaseRecord, GroupHeartbeatAnswer> group = group(ids);
-    GroupHeartbeatAnswer answer =
-        group.run(readings -> GroupRules.renew(readings, token, now), deadline());
+    GroupHeartbeatAnswer answer = group.run(decision, deadline);
     return answer instanceof GroupHeartbeatAnswer.Renewed
         ? new GroupHeartbeatAnswer.Renewed(group.directorySyncs())
         : answer;
+  }
+
+  /**
+   * What a group is answered that has a member whose shard has no directory, when nothing is to be
+   * written; the locks of the others are held for the question. Empty where all have one, or where
+   * theirs are to be made.
+   */
+  private <M, A> Optional<A> refusal(
+      Collection<WorkId> ids,
+      Function<Map<WorkId, Reading>, GroupStep<M, A>> decision,
+      long deadline)
+      throws PosixException {
+    Map<WorkId, Reading> readings = new TreeMap<>();
+    Map<WorkId, ShardFiles> there = new TreeMap<>();
+    for (WorkId id : ids) {
+      Optional<ShardFiles> files = shards.existing(id.shard(shards.count()));
+      files.ifPresentOrElse(
+          place -> there.put(id, place), () -> readings.put(id, new Reading.Absent()));
+    }
+    if (readings.isEmpty()) {
+      return Optional.empty();
+    }
+    try (HeldLocks locks = new HeldLocks(options.clocks(), nonces)) {
+      boolean held = take(locks, there, deadline);
+      for (Map.Entry<WorkId, ShardFiles> member : there.entrySet()) {
+        WorkId id = member.getKey();
+        readings.put(id, held ? readLocked(member.getValue(), id) : busy());
+      }
+    }
+    return decision.apply(readings) instanceof GroupStep.Keep<M, A> keep
+        ? Optional.of(keep.answer())
+        : Optional.empty();
   }
 
   private <M, A> LockedGroup<M, A> group(Collection<WorkId> ids)
@@ -313,53 +360,60 @@ final class LockedRecords implements RecordStore {
   }
 
   @Override
-  public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
-    for (int shard = 0; shard < shards.count(); shard++) {
-      Optional<ShardFiles> files = shards.existing(shard);
-      if (files.isPresent()) {
-        for (String name : new TreeSet<>(files.get().list())) {
-          String stem = name.endsWith(".json") ? name.substring(0, name.length() - 5) : "";
-          if (WorkId.isWorkId(stem)) {
-            WorkId id = new WorkId(stem);
-            Reading reading = read(files.get(), id);
-            if (!(reading instanceof Reading.Absent)) {
-              visitor.accept(id, reading);
-            }
-          }
+  public void scan(Obstacles obstacles, BiConsumer<WorkId, Reading> visitor) throws PosixException {
+    for (ShardFiles files : shards.all(obstacles)) {
+      for (String name : new TreeSet<>(Shards.names(files, obstacles))) {
+        String stem = name.endsWith(".json") ? name.substring(0, name.length() - 5) : "";
+        if (WorkId.isWorkId(stem)) {
+          scan(files, new WorkId(stem), obstacles, visitor);
         }
       }
     }
   }
 
+  private static void scan(
+      ShardFiles files, WorkId id, Obstacles obstacles, BiConsumer<WorkId, Reading> visitor)
+      throws PosixException {
+    try {
+      Reading reading = read(files, id);
+      if (!(reading instanceof Reading.Absent)) {
+        visitor.accept(id, reading);
+      }
+    } catch (PosixException e) {
+      obstacles.meet(files.label() + "/" + name(id), e);
+    }
+  }
+
   /** Removes staged files of ids whose update lock is free: their writer is not at work. */
   @Override
-  public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
+  public int sweep(Obstacles obstacles) throws PosixException {
     int swept = 0;
-    for (int shard = 0; shard < shards.count(); shard++) {
-      Optional<ShardFiles> files = shards.existing(shard);
-      if (files.isPresent()) {
-        for (String name : files.get().list()) {
-          swept += sweep(files.get(), name);
+    for (ShardFiles files : shards.all(obstacles)) {
+      for (String name : Shards.names(files, obstacles)) {
+        if (isStaged(name)) {
+          swept += sweep(files, name, obstacles);
         }
       }
     }
     return swept;
   }
 
-  private int sweep(ShardFiles files, String name) throws PosixException {
-    boolean staged =
-        name.length() > WorkId.LENGTH
-            && WorkId.isWorkId(name.substring(0, WorkId.LENGTH))
-            && name.startsWith(".json.", WorkId.LENGTH)
-            && Durable.isLeftoverName(Name.of(name));
-    if (!staged) {
-      return 0;
-    }
+  private static boolean isStaged(String name) {
+    return name.length() > WorkId.LENGTH
+        && WorkId.isWorkId(name.substring(0, WorkId.LENGTH))
+        && name.startsWith(".json.", WorkId.LENGTH)
+        && Durable.isLeftoverName(Name.of(name));
+  }
+
+  private int sweep(ShardFiles files, String name, Obstacles obstacles) throws PosixException {
     WorkId id = new WorkId(name.substring(0, WorkId.LENGTH));
     try (HeldLocks locks = new HeldLocks(options.clocks(), nonces)) {
       long now = options.clocks().boot().nanoTime();
       boolean isFree = locks.take(lock, Map.of(id, files), now).isEmpty();
       return isFree && files.unlink(Name.of(name)) == 0 ? 1 : 0;
+    } catch (PosixException e) {
+      obstacles.meet(lock.finding(files, id, e), e);
+      return 0;
     }
   }
 

@@ -57,6 +57,11 @@ final class MkdirUpdateLock implements UpdateLock {
   }
 
   @Override
+  public TableManifest.Protocol protocol() {
+    return TableManifest.Protocol.MKDIR;
+  }
+
+  @Override
   public PosixException failure(WorkId id, Errno errno) {
     return PosixException.of("mkdirat", errno.asResult(), UpdateLock.name(id).bytes());
   }

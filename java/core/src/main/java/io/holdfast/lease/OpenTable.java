@@ -105,7 +105,7 @@ final class OpenTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
     Claimant checked = new Claimant(owner, 0);
     TableRoot.requireTrusted(trust);
-    Dir root = Dir.open(posix, path);
+    Dir root = TableRoot.open(posix, path);
     try {
       TableManifest manifest = TableRoot.agree(posix, root, asked, options);
       return open(posix, root, manifest, options, trust, checked.owner());
@@ -272,7 +272,7 @@ final class OpenTable implements AutoCloseable {
     Set<String> dead = new HashSet<>();
     double now = wallSeconds();
     List<LeaseRecord> expired = new ArrayList<>();
-    for (LeaseRecord record : leased()) {
+    for (LeaseRecord record : leased(Obstacles.FATAL)) {
       if (isExpired(record, now, dead)) {
         expired.add(record);
       }
@@ -281,16 +281,22 @@ final class OpenTable implements AutoCloseable {
   }
 
   /** The records that are leased, in the order of their ids; no other lease is watched any more. */
-  List<LeaseRecord> leased() throws PosixException {
-    List<LeaseRecord> leased = records(LeaseStatus.LEASED);
+  List<LeaseRecord> leased(Obstacles obstacles) throws PosixException {
+    List<LeaseRecord> leased = records(LeaseStatus.LEASED, obstacles);
     stamps.retain(leased.stream().map(LeaseRecord::id).collect(Collectors.toSet()));
     return leased;
   }
 
   /** The records of one status, in the order of their ids. */
   List<LeaseRecord> records(LeaseStatus status) throws PosixException {
+    return records(status, Obstacles.FATAL);
+  }
+
+  /** The same, of as much as can be read. */
+  List<LeaseRecord> records(LeaseStatus status, Obstacles obstacles) throws PosixException {
     Map<WorkId, LeaseRecord> found = new TreeMap<>();
     store.scan(
+        obstacles,
         (id, reading) -> {
           if (reading instanceof Reading.Present present && present.record().status() == status) {
             found.put(id, present.record());

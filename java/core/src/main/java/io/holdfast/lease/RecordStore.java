@@ -29,7 +29,9 @@ interface RecordStore extends AutoCloseable {
    * changed wholly or not at all.
    *
    * @param transition without side effects and may be asked more than once, except where records
-   *     have update locks: there it is asked once, with the lock held
+   *     have update locks: there it is asked once, with the lock held, and before that once with
+   *     {@link Reading.Absent} where the shard has no directory, which is made only when something
+   *     is to be put into it
    * @return for each id how it ended, in the order of ids
    * @throws PosixException nothing more is done; what was changed before is durable or, as {@link
    *     DurabilityUnknownException} would say, unknown to the caller
@@ -70,14 +72,15 @@ interface RecordStore extends AutoCloseable {
    * Reads all records, shard by shard, without locks. A record that changes meanwhile is seen
    * before or after.
    */
-  void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException;
+  void scan(Obstacles obstacles, BiConsumer<WorkId, Reading> visitor) throws PosixException;
 
   /**
    * Removes what writers that died have left.
    *
    * @return how many names went
    */
-  int sweep() throws PosixException, DurabilityUnknownException, PoisonedException;
+  int sweep(Obstacles obstacles)
+      throws PosixException, DurabilityUnknownException, PoisonedException;
 
   @Override
   void close();

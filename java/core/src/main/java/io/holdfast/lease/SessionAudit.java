@@ -3,6 +3,8 @@ package io.holdfast.lease;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.Name;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.json.JsonValue.JsonObject;
+import io.holdfast.json.JsonValue.JsonString;
 import io.holdfast.json.StrictJson;
 import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.posix.PosixException;
@@ -118,14 +120,24 @@ final class SessionAudit {
     }
     if (content instanceof FileContent.Bytes bytes && !session.isDead()) {
       try {
-        StrictJson.readObject(bytes.bytes());
+        JsonObject object = StrictJson.readObject(bytes.bytes());
+        if (!object.get("schema").equals(Optional.of(new JsonString(Sessions.SCHEMA)))) {
+          return Optional.of(of(Check.SESSION, name, "not of schema " + Sessions.SCHEMA));
+        }
       } catch (JsonFormatException e) {
         return Optional.of(of(Check.SESSION, name, "no JSON of a session: " + e.getMessage()));
       }
     }
-    return session.isDead() && !named.contains(session.id())
-        ? Optional.of(of(Check.LEFTOVER, name, "dead, and no record names it"))
-        : Optional.empty();
+    if (named.contains(session.id())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        session.isDead()
+            ? of(Check.LEFTOVER, name, "dead, and no record names it")
+            : of(
+                Check.IDLE_SESSION,
+                name,
+                "no record names it: no lease yet, or its owner is gone"));
   }
 
   private TableFinding of(Check check, String name, String reason) {

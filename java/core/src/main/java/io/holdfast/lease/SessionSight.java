@@ -59,6 +59,13 @@ public record SessionSight(String id, boolean dead, long beat, JsonObject conten
         : OptionalDouble.empty();
   }
 
+  /** For how long its owner trusts a beat. */
+  OptionalDouble ttlSeconds() {
+    return content.get("ttl").orElse(null) instanceof JsonNumber n
+        ? OptionalDouble.of(n.toDouble())
+        : OptionalDouble.empty();
+  }
+
   private Optional<String> text(String key) {
     return content
         .get(key)

@@ -31,25 +31,42 @@ final class SessionSweeper {
     }
   }
 
-  /** Reads every record of a shard. */
-  void read(ShardFiles files, ShardListing listing) throws PosixException {
+  /** Reads every record of a table; one that cannot be read may name any session. */
+  void read(Shards shards) throws PosixException {
+    Obstacles doubtful = Obstacles.told(finding -> certain = false);
+    for (ShardFiles files : shards.all(doubtful)) {
+      read(files, ShardListing.of(Shards.names(files, doubtful)));
+    }
+  }
+
+  private void read(ShardFiles files, ShardListing listing) {
     for (Map.Entry<WorkId, List<String>> entry : listing.byId().entrySet()) {
       FenceView view = new FenceView(files, entry.getKey(), new LeaseCounters());
       for (String name : entry.getValue()) {
         Optional<FenceName> at = FenceName.ofRecord(name);
         if (at.isPresent()) {
-          take(view.record(at.get()));
+          take(view, at.get());
         }
       }
     }
   }
 
-  private void take(RecordSight sight) {
-    if (sight instanceof RecordSight.Whole whole) {
-      whole.stamped().record().session().ifPresent(named::add);
-    } else if (sight instanceof RecordSight.Broken) {
+  private void take(FenceView view, FenceName at) {
+    try {
+      RecordSight sight = view.record(at);
+      if (sight instanceof RecordSight.Whole whole) {
+        whole.stamped().record().session().ifPresent(named::add);
+      } else if (sight instanceof RecordSight.Broken) {
+        certain = false;
+      }
+    } catch (PosixException e) {
       certain = false;
     }
+  }
+
+  /** Whether no record names a session, as far as that is known. */
+  boolean isUnnamed(SessionName session) {
+    return certain && !named.contains(session.id());
   }
 
   /**
@@ -60,7 +77,7 @@ final class SessionSweeper {
   int sweep() {
     int swept = 0;
     for (SessionName session : dead) {
-      if (certain && !named.contains(session.id()) && sessions.unlink(session.name()) == 0) {
+      if (isUnnamed(session) && sessions.unlink(session.name()) == 0) {
         swept++;
       }
     }

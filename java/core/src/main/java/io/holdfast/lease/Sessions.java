@@ -33,7 +33,7 @@ final class Sessions implements AutoCloseable {
   /** The directory below the table's root. */
   static final String DIRECTORY = "sessions";
 
-  private static final String SCHEMA = "holdfast-session-v1";
+  static final String SCHEMA = "holdfast-session-v1";
 
   private final Posix posix;
   private final Durable durable;
@@ -63,16 +63,47 @@ final class Sessions implements AutoCloseable {
       LeaseOptions options,
       Nonces nonces)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
-    Name name = Name.of(DIRECTORY);
-    durable.makeDirs(root, List.of(name));
-    Dir dir = root.openChild(name);
+    durable.makeDirs(root, List.of(Name.of(DIRECTORY)));
+    return of(posix, durable, root, manifest, options, nonces);
+  }
+
+  private static Sessions of(
+      Posix posix,
+      Durable durable,
+      Dir root,
+      TableManifest manifest,
+      LeaseOptions options,
+      Nonces nonces)
+      throws PosixException, TableRefusedException {
+    Dir dir = root.openChild(Name.of(DIRECTORY));
     try {
-      TableRoot.requireOwn(posix, dir, manifest.directoryMode());
+      TableRoot.requireOwn(posix, dir, DIRECTORY, manifest.directoryMode());
     } catch (TableRefusedException e) {
       dir.close();
       throw e;
     }
     return new Sessions(posix, durable, new ShardFiles(posix, dir, DIRECTORY), options, nonces);
+  }
+
+  /**
+   * The sessions of a table that has a directory of them, for whoever opens none.
+   *
+   * @throws TableRefusedException as for {@link #open}
+   */
+  static Optional<Sessions> existing(
+      Posix posix, Durable durable, Dir root, TableManifest manifest, LeaseOptions options)
+      throws PosixException, TableRefusedException {
+    if (manifest.protocol() != TableManifest.Protocol.FENCE) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(of(posix, durable, root, manifest, options, new Nonces(options.random())));
+    } catch (PosixException e) {
+      if (e.errno().equals(Errno.ENOENT)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   /** Begins a session: its file is durable when this returns. */

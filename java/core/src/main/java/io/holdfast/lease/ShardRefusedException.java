@@ -9,7 +9,19 @@ public final class ShardRefusedException extends IllegalStateException {
 
   private static final long serialVersionUID = 1L;
 
-  ShardRefusedException(String reason) {
-    super(reason);
+  private final String objection;
+
+  /**
+   * @param shard its name
+   * @param objection what is the matter with it
+   */
+  ShardRefusedException(String shard, String objection) {
+    super("shard " + shard + " " + objection);
+    this.objection = objection;
+  }
+
+  /** What is the matter, without the shard's name. */
+  String objection() {
+    return objection;
   }
 }

@@ -5,9 +5,11 @@ import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.Name;
 import io.holdfast.durable.PoisonedException;
+import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +72,31 @@ final class Shards implements AutoCloseable {
     }
   }
 
+  /** Every directory that is there and can be used, in the order of their numbers. */
+  List<ShardFiles> all(Obstacles obstacles) throws PosixException {
+    List<ShardFiles> all = new ArrayList<>();
+    for (int shard = 0; shard < count(); shard++) {
+      try {
+        existing(shard).ifPresent(all::add);
+      } catch (PosixException e) {
+        obstacles.meet(TableFinding.ofDirectory(name(shard), e), e);
+      } catch (ShardRefusedException e) {
+        obstacles.meet(TableFinding.of(Check.DIRECTORY, name(shard), e.objection()), e);
+      }
+    }
+    return all;
+  }
+
+  /** The names in a shard; none where it cannot be listed. */
+  static List<String> names(ShardFiles files, Obstacles obstacles) throws PosixException {
+    try {
+      return files.list();
+    } catch (PosixException e) {
+      obstacles.meet(files.label(), e);
+      return List.of();
+    }
+  }
+
   /**
    * The directory of a shard, made where it was not there, and durable: one that is there may have
    * been made by a process that has not come to its barrier yet, or never will.
@@ -88,7 +115,7 @@ final class Shards implements AutoCloseable {
     Optional<String> objection = TableRoot.objection(posix, dir, manifest.directoryMode());
     if (objection.isPresent()) {
       dir.close();
-      throw new ShardRefusedException("shard " + name(shard) + " " + objection.get());
+      throw new ShardRefusedException(name(shard), objection.get());
     }
     ShardFiles files = new ShardFiles(posix, dir, name(shard));
     ShardFiles before = open.putIfAbsent(shard, files);

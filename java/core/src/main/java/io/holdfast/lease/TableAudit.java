@@ -7,9 +7,11 @@ import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -27,6 +29,7 @@ final class TableAudit {
   private final FileAudit fileAudit;
   private final TableTally tally = new TableTally();
   private final Map<String, TableFinding> bySession = new TreeMap<>();
+  private final Set<String> named = new HashSet<>();
 
   TableAudit(
       Posix posix,
@@ -99,9 +102,7 @@ final class TableAudit {
       if (e.errno().equals(Errno.ENOENT)) {
         return false;
       }
-      boolean other = e.errno().equals(Errno.ENOTDIR) || e.errno().equals(Errno.ELOOP);
-      found.accept(
-          other ? TableFinding.of(Check.DIRECTORY, name, "no directory") : unreadable(name, e));
+      found.accept(TableFinding.ofDirectory(name, e));
       return true;
     }
   }
@@ -172,6 +173,7 @@ final class TableAudit {
     audit.findings().forEach(found);
     if (audit.reading() instanceof Reading.Present present) {
       LeaseRecord record = present.record();
+      record.session().ifPresent(named::add);
       RecordAudit.of(manifest, record, nowSeconds, files.label()).ifPresent(found);
       record
           .session()
@@ -190,7 +192,7 @@ final class TableAudit {
 
   private void sessions(ShardFiles files) throws PosixException {
     SessionAudit sessions = new SessionAudit(files);
-    sessions.run(bySession.keySet()).forEach(found);
+    sessions.run(named).forEach(found);
     for (SessionSight sight : sessions.sights()) {
       bySession.remove(sight.id());
       tally.add(sight);

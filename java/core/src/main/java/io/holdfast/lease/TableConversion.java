@@ -60,7 +60,7 @@ public final class TableConversion implements AutoCloseable {
    */
   public static TableConversion open(Posix posix, RawPath path, LeaseOptions options)
       throws PosixException, TableRefusedException {
-    Dir root = Dir.open(posix, path);
+    Dir root = TableRoot.open(posix, path);
     boolean opened = false;
     try {
       FileContent content = new ShardFiles(posix, root, ".").read(TableRoot.MANIFEST);
@@ -164,7 +164,7 @@ public final class TableConversion implements AutoCloseable {
       durable.replace(root, TableRoot.MANIFEST, manifest.underWay());
       underWay = true;
     }
-    new LockedRecords(durable, shards, options, nonces, lock).sweep();
+    new LockedRecords(durable, shards, options, nonces, lock).sweep(Obstacles.FATAL);
     long converted = 0;
     for (int shard = 0; shard < shards.count(); shard++) {
       Optional<ShardFiles> files = shards.existing(shard);

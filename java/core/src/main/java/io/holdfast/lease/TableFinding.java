@@ -1,5 +1,7 @@
 package io.holdfast.lease;
 
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -55,8 +57,12 @@ public record TableFinding(Check check, RawPath path, String reason) {
     SESSION(Severity.BROKEN),
     /** It could not be looked at. */
     UNREADABLE(Severity.UNREADABLE),
+    /** The table is being converted: until that has come to its end nobody can open it. */
+    CONVERTING(Severity.UNREADABLE),
     /** A lease whose session has no file: it is free when it was watched for its ttl. */
     MISSING_SESSION(Severity.NOTE),
+    /** An open session that no record names: its owner has no lease, or is gone. */
+    IDLE_SESSION(Severity.NOTE),
     /** A hint that does not lead to what counts: the next reader lists the shard. */
     HINT(Severity.NOTE),
     /** A lease dated in the future: claims are refused until its time has come. */
@@ -95,6 +101,14 @@ public record TableFinding(Check check, RawPath path, String reason) {
   /** A finding about a name in the root. */
   static TableFinding of(Check check, String name, String reason) {
     return new TableFinding(check, RawPath.of(name.getBytes(StandardCharsets.ISO_8859_1)), reason);
+  }
+
+  /** A finding about a directory of the root that cannot be opened. */
+  static TableFinding ofDirectory(String name, PosixException e) {
+    boolean other = e.errno().equals(Errno.ENOTDIR) || e.errno().equals(Errno.ELOOP);
+    return other
+        ? of(Check.DIRECTORY, name, "no directory")
+        : of(Check.UNREADABLE, name, String.valueOf(e.getMessage()));
   }
 
   public Severity severity() {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -47,13 +48,13 @@ public final class TableInspection implements AutoCloseable {
    * Opens a table.
    *
    * @param assumed what the table is when it has no manifest; empty refuses one without
-   * @throws TableRefusedException there is no manifest, or it is none, or one of a later version
-   * @throws PosixException the directory cannot be opened: ENOENT, ENOTDIR (also for a symbolic
-   *     link), EACCES
+   * @throws TableRefusedException there is no manifest, or it is none, or one of a later version;
+   *     the root is a symbolic link
+   * @throws PosixException the directory cannot be opened: ENOENT, ENOTDIR, EACCES
    */
   public static TableInspection open(Posix posix, RawPath path, Optional<TableManifest> assumed)
       throws PosixException, TableRefusedException {
-    Dir root = Dir.open(posix, path);
+    Dir root = TableRoot.open(posix, path);
     boolean opened = false;
     try {
       Optional<TableManifest> found = TableRoot.read(new ShardFiles(posix, root, "."));
@@ -193,10 +194,37 @@ public final class TableInspection implements AutoCloseable {
     }
   }
 
-  /** Why a directory holds no table that can be opened, as a finding; for {@code table.json}. */
-  public static TableFinding manifestFinding(TableRefusedException e) {
-    String name = TableRoot.MANIFEST.toString();
-    return TableFinding.of(Check.MANIFEST, name, String.valueOf(e.getMessage()));
+  /** What is the matter with a session that a record names, or that it has no file. */
+  public List<TableFinding> verifySession(String session) {
+    String prefix = Sessions.DIRECTORY + "/" + session;
+    try (Dir dir = root.openChild(Name.of(Sessions.DIRECTORY))) {
+      ShardFiles files = new ShardFiles(posix, dir, Sessions.DIRECTORY);
+      SessionAudit audit = new SessionAudit(files);
+      if (audit.sights().stream().noneMatch(sight -> sight.id().equals(session))) {
+        return List.of(TableFinding.of(Check.MISSING_SESSION, prefix, "it has no file"));
+      }
+      return audit.run(Set.of(session)).stream()
+          .filter(finding -> finding.path().toString().startsWith(prefix))
+          .toList();
+    } catch (PosixException e) {
+      return List.of(
+          e.errno().equals(Errno.ENOENT)
+              ? TableFinding.of(Check.MISSING_SESSION, prefix, "it has no file")
+              : TableFinding.ofDirectory(Sessions.DIRECTORY, e));
+    }
+  }
+
+  /**
+   * Why a table was refused for what stands in its {@code table.json}, as a finding; empty where it
+   * was for something else.
+   */
+  public static Optional<TableFinding> manifestFinding(TableRefusedException e) {
+    String reason = String.valueOf(e.getMessage());
+    if (isAbsent(e) || reason.equals(TableRoot.SYMBOLIC_LINK)) {
+      return Optional.empty();
+    }
+    Check check = reason.equals(TableManifest.CONVERTING) ? Check.CONVERTING : Check.MANIFEST;
+    return Optional.of(TableFinding.of(check, TableRoot.MANIFEST.toString(), reason));
   }
 
   /** The sessions that have a file; none in tables with update locks. */

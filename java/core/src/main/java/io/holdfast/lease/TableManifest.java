@@ -37,6 +37,10 @@ public record TableManifest(
   /** The version of tables that this library reads and writes. */
   static final int VERSION = 1;
 
+  /** Why a table is refused whose conversion did not come to its end. */
+  static final String CONVERTING =
+      "the table is being converted: 'holdfast leases DIR convert' goes on with it";
+
   private static final String SCHEMA = "holdfast-table-v1";
   private static final int PERMISSIONS = 07777;
   private static final int WRITABLE_BY_OTHERS = 02;
@@ -132,8 +136,7 @@ public record TableManifest(
         throw new TableRefusedException("table.json is not of schema " + SCHEMA);
       }
       if (object.get(ConvertingManifest.CONVERTING).isPresent()) {
-        throw new TableRefusedException(
-            "the table is being converted: 'holdfast leases DIR convert' goes on with it");
+        throw new TableRefusedException(CONVERTING);
       }
       if (number(object, "min_writer") > VERSION || number(object, "min_reader") > VERSION) {
         throw new TableRefusedException("table.json asks for a later version of this library");

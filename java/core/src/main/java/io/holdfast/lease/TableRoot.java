@@ -6,11 +6,14 @@ import io.holdfast.durable.Durable;
 import io.holdfast.durable.Name;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
+import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.FileSystemStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -21,6 +24,10 @@ final class TableRoot {
 
   /** Why a table is refused that does not say what it is. */
   static final String NO_MANIFEST = "there is no table.json";
+
+  /** Why a root is refused that could lead elsewhere tomorrow. */
+  static final String SYMBOLIC_LINK =
+      "the root is a symbolic link: name the directory that it leads to";
 
   private static final String RECORD_SUFFIX = ".json";
   private static final int BEATS_IN_A_TTL = 3;
@@ -37,12 +44,51 @@ final class TableRoot {
     }
   }
 
-  /** Refuses a directory of somebody else, or one that others may write than the manifest says. */
-  static void requireOwn(Posix posix, Dir dir, int directoryMode) throws TableRefusedException {
+  /** Refuses a root of somebody else, or one that others may write than the manifest says. */
+  static void requireOwn(Posix posix, Dir root, int directoryMode) throws TableRefusedException {
+    requireOwn(posix, root, "the root", directoryMode);
+  }
+
+  /**
+   * The same of any directory.
+   *
+   * @param what how a reason calls it
+   */
+  static void requireOwn(Posix posix, Dir dir, String what, int directoryMode)
+      throws TableRefusedException {
     Optional<String> objection = objection(posix, dir, directoryMode);
     if (objection.isPresent()) {
-      throw new TableRefusedException(dir + " " + objection.get());
+      throw new TableRefusedException(what + " " + objection.get());
     }
+  }
+
+  /**
+   * Opens a root by its path.
+   *
+   * @throws TableRefusedException it is a symbolic link, which could lead elsewhere tomorrow
+   * @throws PosixException ENOENT, ENOTDIR, EACCES, EMFILE
+   */
+  static Dir open(Posix posix, RawPath path) throws PosixException, TableRefusedException {
+    try {
+      return Dir.open(posix, path);
+    } catch (PosixException e) {
+      if (e.errno().equals(Errno.ENOTDIR) && isLink(posix, path)) {
+        throw new TableRefusedException(SYMBOLIC_LINK);
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isLink(Posix posix, RawPath path) {
+    byte[] bytes = path.bytes();
+    int length = bytes.length;
+    while (length > 1 && bytes[length - 1] == '/') {
+      length--;
+    }
+    long[] slots = new long[FileStat.SLOTS];
+    byte[] name = Arrays.copyOf(bytes, length);
+    return posix.fstatat(Flags.AT_FDCWD, name, slots, Flags.AT_SYMLINK_NOFOLLOW) == 0
+        && FileStat.of(slots).isSymbolicLink();
   }
 
   /** Why a directory cannot be a part of a table; empty where it can. */
@@ -149,12 +195,11 @@ final class TableRoot {
   }
 
   /** Before the first write, which would be taken for a failed barrier. */
-  private static void requireWritable(Posix posix, Dir root)
-      throws PosixException, TableRefusedException {
+  static void requireWritable(Posix posix, Dir root) throws PosixException, TableRefusedException {
     long[] slots = new long[FileSystemStat.SLOTS];
     PosixException.check(posix.fstatfs(root.fd(), slots), "fstatfs");
     if ((FileSystemStat.of(slots).flags() & Flags.ST_RDONLY) != 0) {
-      throw new TableRefusedException(root + " is mounted read-only (EROFS)");
+      throw new TableRefusedException("the root is mounted read-only (EROFS)");
     }
   }
 

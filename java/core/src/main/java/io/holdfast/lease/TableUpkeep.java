@@ -14,6 +14,7 @@ import io.holdfast.posix.RawPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What is done to a table from outside, by its administrator: no session is opened for it. Only the
@@ -46,10 +47,11 @@ public final class TableUpkeep implements AutoCloseable {
   public static TableUpkeep open(
       Posix posix, RawPath path, Optional<TableManifest> assumed, LeaseOptions options)
       throws PosixException, TableRefusedException {
-    Dir root = Dir.open(posix, path);
+    Dir root = TableRoot.open(posix, path);
     boolean opened = false;
     try {
       TableManifest manifest = TableRoot.existing(posix, root, assumed);
+      TableRoot.requireWritable(posix, root);
       TableRoot.requireOwn(posix, root, manifest.directoryMode());
       opened = true;
       return new TableUpkeep(posix, root, manifest, options);
@@ -69,7 +71,7 @@ public final class TableUpkeep implements AutoCloseable {
    */
   public static void adopt(Posix posix, RawPath path, TableManifest manifest, LeaseOptions options)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
-    try (Dir root = Dir.open(posix, path)) {
+    try (Dir root = TableRoot.open(posix, path)) {
       TableRoot.adopt(posix, root, manifest, options);
     }
   }
@@ -88,46 +90,53 @@ public final class TableUpkeep implements AutoCloseable {
    */
   public record Swept(int names, int sessions) {}
 
-  /** Removes what is surely over. Coordinators may be at work meanwhile. */
-  public Swept sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
+  /**
+   * Removes what is surely over. Coordinators may be at work meanwhile.
+   *
+   * @param obstacles is told of what cannot be used; everything else is swept
+   */
+  public Swept sweep(Consumer<TableFinding> obstacles)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    Obstacles told = Obstacles.told(obstacles);
     if (manifest.protocol() != Protocol.FENCE) {
       Nonces nonces = new Nonces(options.random());
       UpdateLock lock = UpdateLock.of(manifest, posix, nonces, new LeaseCounters());
-      return new Swept(new LockedRecords(durable, shards, options, nonces, lock).sweep(), 0);
+      return new Swept(new LockedRecords(durable, shards, options, nonces, lock).sweep(told), 0);
     }
-    int names = new FenceSweeper(durable, new LeaseCounters()).sweep(shards);
-    return new Swept(names, sweepSessions());
+    int names = new FenceSweeper(durable, new LeaseCounters()).sweep(shards, told);
+    return new Swept(names, sweepSessions(told));
   }
 
-  private int sweepSessions() throws PosixException {
+  private int sweepSessions(Obstacles obstacles) throws PosixException {
     try (Dir dir = root.openChild(Name.of(Sessions.DIRECTORY))) {
       SessionSweeper sweeper = new SessionSweeper(new ShardFiles(posix, dir, Sessions.DIRECTORY));
-      for (int shard = 0; shard < shards.count(); shard++) {
-        Optional<ShardFiles> files = shards.existing(shard);
-        if (files.isPresent()) {
-          sweeper.read(files.get(), ShardListing.of(files.get().list()));
-        }
-      }
+      sweeper.read(shards);
       return sweeper.sweep();
     } catch (PosixException e) {
-      if (e.errno().equals(Errno.ENOENT)) {
-        return 0;
+      if (!e.errno().equals(Errno.ENOENT)) {
+        obstacles.meet(TableFinding.ofDirectory(Sessions.DIRECTORY, e), e);
       }
-      throw e;
+      return 0;
     }
   }
 
   // ---- update locks that are directories
 
-  /** The update locks that stand, in the order of shards and ids; none but in mkdir tables. */
-  public List<HeldUpdateLock> heldLocks() throws PosixException {
+  /**
+   * The update locks that stand, in the order of shards and ids; none but in mkdir tables.
+   *
+   * @param obstacles is told of what cannot be looked at, and of what stands in a lock's place
+   */
+  public List<HeldUpdateLock> heldLocks(Consumer<TableFinding> obstacles) throws PosixException {
     List<HeldUpdateLock> held = new ArrayList<>();
-    for (int shard = 0; shard < shards.count(); shard++) {
-      Optional<ShardFiles> files = shards.existing(shard);
-      if (files.isPresent() && manifest.protocol() == Protocol.MKDIR) {
-        for (WorkId id : ShardListing.of(files.get().list()).byId().keySet()) {
-          held(files.get(), id).ifPresent(held::add);
-        }
+    if (manifest.protocol() != Protocol.MKDIR) {
+      return held;
+    }
+    Obstacles told = Obstacles.told(obstacles);
+    for (ShardFiles files : shards.all(told)) {
+      for (WorkId id : ShardListing.of(Shards.names(files, told)).byId().keySet()) {
+        LockedAudit.badLock(Protocol.MKDIR, files, id).ifPresent(obstacles);
+        held(files, id).ifPresent(held::add);
       }
     }
     return held;
@@ -142,17 +151,26 @@ public final class TableUpkeep implements AutoCloseable {
     return Optional.of(new HeldUpdateLock(id, path, LockedAudit.owner(files, id), stat.get()));
   }
 
+  /** What became of a lock that was to be broken. */
+  public enum Breaking {
+    /** It is gone by this call. */
+    BROKEN,
+    /** It is another holder's by now, or gone. */
+    CHANGED,
+    /** There is something in it, which no holder puts there: nothing was touched. */
+    NOT_EMPTY
+  }
+
   /**
    * Takes a lock away from a holder that is gone. One that lives would go on as if it still had it:
    * only a person can know that it does not.
    *
    * @param seen as {@link #heldLocks} showed it
-   * @return whether it is gone by this call; false when it is another holder's by now, or gone
    */
-  public boolean breakLock(HeldUpdateLock seen) throws PosixException {
+  public Breaking breakLock(HeldUpdateLock seen) throws PosixException {
     Optional<ShardFiles> files = shards.existing(seen.id().shard(shards.count()));
     if (files.isEmpty()) {
-      return false;
+      return Breaking.CHANGED;
     }
     Optional<HeldUpdateLock> now = held(files.get(), seen.id());
     boolean same =
@@ -160,16 +178,21 @@ public final class TableUpkeep implements AutoCloseable {
             && now.get().owner().equals(seen.owner())
             && now.get().stat().sameFileAs(seen.stat());
     if (!same) {
-      return false;
+      return Breaking.CHANGED;
+    }
+    Name name = UpdateLock.name(seen.id());
+    try (Dir lock = files.get().dir().openChild(name)) {
+      if (!new ShardFiles(posix, lock, name.toString()).list().isEmpty()) {
+        return Breaking.NOT_EMPTY;
+      }
     }
     files.get().unlink(MkdirUpdateLock.ownerName(seen.id()));
-    Name name = UpdateLock.name(seen.id());
     int removed = files.get().rmdir(name);
     if (ShardFiles.isAbsence(removed)) {
-      return false;
+      return Breaking.CHANGED;
     }
     PosixException.check(removed, "unlinkat", name.bytes());
-    return true;
+    return Breaking.BROKEN;
   }
 
   @Override

@@ -32,6 +32,18 @@ sealed interface UpdateLock permits FlockUpdateLock, MkdirUpdateLock {
   /** That a lock was not had, or was held for too long: an error of the call that takes it. */
   PosixException failure(WorkId id, Errno errno);
 
+  /** Whose locks these are. */
+  TableManifest.Protocol protocol();
+
+  /** What stands in the way of a lock that could not be tried. */
+  default TableFinding finding(ShardFiles files, WorkId id, PosixException e)
+      throws PosixException {
+    String path = files.label() + "/" + name(id);
+    return LockedAudit.badLock(protocol(), files, id)
+        .orElse(
+            TableFinding.of(TableFinding.Check.UNREADABLE, path, String.valueOf(e.getMessage())));
+  }
+
   /** A lock that is held. One thread. */
   interface Held {
 

@@ -304,7 +304,7 @@ public final class WorkLeaseTable implements AutoCloseable {
 
   /** Reads every record, shard by shard, the corrupt ones included; no snapshot of one moment. */
   public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
-    store.scan(visitor);
+    store.scan(Obstacles.FATAL, visitor);
   }
 
   /**
@@ -350,7 +350,7 @@ public final class WorkLeaseTable implements AutoCloseable {
 
   /** Removes what dead writers have left. @return how many names went */
   public int sweep() throws PosixException, DurabilityUnknownException, PoisonedException {
-    return store.sweep();
+    return store.sweep(Obstacles.FATAL);
   }
 
   private <A> A one(WorkId id, Function<Reading, Step<A>> transition)

@@ -83,6 +83,7 @@ public final class LeasesJson {
           json.writeNumberField("shards_in_use", stats.shardsInUse());
           json.writeNumberField("fullest_shard", stats.fullestShard());
           json.writeNumberField("open_sessions", stats.openSessions());
+          json.writeNumberField("idle_sessions", stats.idleSessions());
           json.writeNumberField("dead_sessions", stats.deadSessions());
           oldest(json, "oldest_lease", stats.oldest(LeaseStatus.LEASED));
           oldest(json, "oldest_commit", stats.oldest(LeaseStatus.COMMITTING));

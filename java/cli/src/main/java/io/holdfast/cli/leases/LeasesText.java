@@ -159,7 +159,11 @@ public final class LeasesText {
             + " hold ids, the fullest "
             + stats.fullestShard());
     if (stats.openSessions() + stats.deadSessions() > 0) {
-      page.field("sessions", stats.openSessions() + " open, " + stats.deadSessions() + " dead");
+      String idle =
+          stats.idleSessions() == 0 ? "" : " (" + stats.idleSessions() + " that no record names)";
+      page.field(
+          "sessions",
+          stats.openSessions() + " open" + idle + ", " + stats.deadSessions() + " dead");
     }
     addOldest(page, stats, LeaseStatus.LEASED);
     addOldest(page, stats, LeaseStatus.COMMITTING);
@@ -233,11 +237,8 @@ public final class LeasesText {
   }
 
   /** What it all comes to. */
-  public String verdict(Verification verification, @Nullable String nextStep) {
+  public String verdict(Verification verification) {
     Page page = new Page(columns, paint);
-    if (!verification.findings().isEmpty()) {
-      page.raw("");
-    }
     long broken = verification.count(Severity.BROKEN);
     long unreadable = verification.count(Severity.UNREADABLE);
     String word =
@@ -251,9 +252,6 @@ public final class LeasesText {
     words.append(" unreadable, ");
     words.append(counted(verification.count(Severity.NOTE), "note"));
     page.raw(word + ": " + words);
-    if (nextStep != null) {
-      page.paragraph(0, nextStep);
-    }
     return page.toString();
   }
 

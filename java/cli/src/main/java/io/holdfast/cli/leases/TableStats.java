@@ -8,8 +8,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What there is in a table, counted row by row. One thread. */
@@ -22,6 +24,7 @@ public final class TableStats {
   private final Map<LeaseStatus, LeaseRow> oldest = new EnumMap<>(LeaseStatus.class);
   private final Map<String, Long> leasesByOwner = new HashMap<>();
   private final Map<Integer, Long> byShard = new HashMap<>();
+  private final Set<String> named = new HashSet<>();
   private final List<SessionSight> sessions = new ArrayList<>();
   private long corrupt;
   private long unavailable;
@@ -38,6 +41,7 @@ public final class TableStats {
       return;
     }
     byStatus.merge(record.status(), 1L, Long::sum);
+    record.session().ifPresent(named::add);
     if (record.status() == LeaseStatus.LEASED || record.status() == LeaseStatus.COMMITTING) {
       leasesByOwner.merge(record.owner(), 1L, Long::sum);
       oldest.merge(record.status(), row, (a, b) -> a.ageSeconds() >= b.ageSeconds() ? a : b);
@@ -82,6 +86,13 @@ public final class TableStats {
 
   public long openSessions() {
     return sessions.stream().filter(session -> !session.dead()).count();
+  }
+
+  /** Open sessions that no record names: their owners have no lease, or are gone. */
+  public long idleSessions() {
+    return sessions.stream()
+        .filter(session -> !session.dead() && !named.contains(session.id()))
+        .count();
   }
 
   public long deadSessions() {

@@ -6,6 +6,7 @@ import io.holdfast.lease.LeaseClocks;
 import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.TableRefusedException;
 import io.holdfast.lease.TableUpkeep;
+import io.holdfast.lease.TableUpkeep.Breaking;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -42,8 +43,8 @@ final class KilledLocks {
     LeaseOptions options = LeaseOptions.defaults(LeaseClocks.system(posix));
     try (TableUpkeep upkeep = TableUpkeep.open(posix, table, Optional.empty(), options)) {
       int broken = 0;
-      for (HeldUpdateLock lock : upkeep.heldLocks()) {
-        broken += isMeant.test(lock) && upkeep.breakLock(lock) ? 1 : 0;
+      for (HeldUpdateLock lock : upkeep.heldLocks(any -> {})) {
+        broken += isMeant.test(lock) && upkeep.breakLock(lock) == Breaking.BROKEN ? 1 : 0;
       }
       return broken;
     } catch (PosixException | TableRefusedException e) {

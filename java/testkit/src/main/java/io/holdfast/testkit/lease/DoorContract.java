@@ -198,7 +198,9 @@ interface DoorContract extends LeaseGround {
     Throwable thrown =
         catchThrowable(() -> arena().open("alpha", below("link"), arena().manifest()));
 
-    assertThat(thrown).isInstanceOf(PosixException.class);
+    assertThat(thrown)
+        .isInstanceOf(TableRefusedException.class)
+        .hasMessage("the root is a symbolic link: name the directory that it leads to");
     assertThat(arena().isThere("real/table.json")).isFalse();
   }
 

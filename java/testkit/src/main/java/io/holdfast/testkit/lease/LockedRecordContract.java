@@ -17,6 +17,7 @@ import io.holdfast.lease.Lease;
 import io.holdfast.lease.LeaseStatus;
 import io.holdfast.lease.Reading;
 import io.holdfast.lease.ReleaseAnswer;
+import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
 import io.holdfast.testkit.decorator.Fault;
@@ -75,6 +76,21 @@ interface LockedRecordContract extends LockedGround {
     assertThat(a.table().read(id(1))).isInstanceOf(Reading.Absent.class);
     assertThat(RecoveryContract.scan(a.table())).isEmpty();
     assertThat(a.table().counts().byStatus()).isEmpty();
+  }
+
+  @Test
+  default void refusalMakesNoDirectory() throws Exception {
+    Coordinator a = arena().open("alpha");
+    Lease lease = a.take(id(1));
+    WorkLeaseTable table = a.table();
+
+    assertThat(table.release(id(2), lease.token())).isInstanceOf(ReleaseAnswer.Stale.class);
+    assertThat(table.beginCommit(id(2), lease.token(), manifest("one")))
+        .isInstanceOf(CommitAnswer.Stale.class);
+    assertThat(table.completeOnce(id(2), lease.token())).isInstanceOf(CompleteAnswer.Stale.class);
+
+    assertThat(arena().isThere(LeaseArena.shard(id(1)))).isTrue();
+    assertThat(arena().isThere(LeaseArena.shard(id(2)))).isFalse();
   }
 
   @Test

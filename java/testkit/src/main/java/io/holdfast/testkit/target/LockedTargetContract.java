@@ -17,7 +17,9 @@ import io.holdfast.target.TargetGroup;
 import io.holdfast.testkit.decorator.Call;
 import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.PosixCall;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What holds for target groups in tables with update locks alone. */
@@ -82,6 +84,29 @@ public abstract class LockedTargetContract extends TargetContract {
     assertThat(a.release(THREE, lease)).isInstanceOf(GroupReleaseAnswer.Stale.class);
 
     assertThat(barriers(a)).isEqualTo(before);
+  }
+
+  @Test
+  final void groupThatIsRefusedMakesNoDirectory() throws Exception {
+    TargetCoordinator a = arena().open("alpha");
+    GroupLease lease = a.take(group(22L));
+    TargetCoordinator b = arena().open("beta");
+    TargetGroup wider = group(22L, 77L, 88L);
+
+    assertThat(b.claim(wider))
+        .isInstanceOfSatisfying(
+            GroupClaimAnswer.Refused.class,
+            refused -> assertThat(refused.obstacles()).containsOnlyKeys(WorkId.ofTarget(22)));
+    assertThat(a.beat(wider, lease))
+        .isEqualTo(new GroupHeartbeatAnswer.Stale(Set.of(WorkId.ofTarget(22)), Map.of()));
+    assertThat(a.release(wider, lease))
+        .isEqualTo(new GroupReleaseAnswer.Stale(Set.of(WorkId.ofTarget(22)), Map.of()));
+
+    for (TargetCoordinator coordinator : List.of(a, b)) {
+      assertThat(coordinator.seat().calls().trace().only(PosixCall.MKDIRAT))
+          .noneMatch(line -> List.of("002", "003").contains(line.call().names().get(0).toString()));
+    }
+    assertThat(a.beat(group(22L), lease)).isInstanceOf(GroupHeartbeatAnswer.Renewed.class);
   }
 
   @Test

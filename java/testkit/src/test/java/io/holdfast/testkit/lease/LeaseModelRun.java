@@ -303,7 +303,7 @@ final class LeaseModelRun {
     LeaseOptions options = LeaseOptions.defaults(clocks);
     try (TableUpkeep upkeep =
         TableUpkeep.open(disk.newProcess(), ROOT, Optional.empty(), options)) {
-      for (HeldUpdateLock lock : upkeep.heldLocks()) {
+      for (HeldUpdateLock lock : upkeep.heldLocks(found -> {})) {
         upkeep.breakLock(lock);
       }
     }
