@@ -10,6 +10,7 @@ module io.holdfast.lab {
 
   exports io.holdfast.lab;
   exports io.holdfast.lab.crash;
+  exports io.holdfast.lab.guest;
   exports io.holdfast.lab.lease;
 
   uses io.holdfast.posix.PosixProvider;

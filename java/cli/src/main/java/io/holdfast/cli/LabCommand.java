@@ -1,20 +1,19 @@
 package io.holdfast.cli;
 
-import io.holdfast.cli.lab.LabJson;
-import io.holdfast.cli.lab.LabTally;
 import io.holdfast.cli.lab.LabText;
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.Lab;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
 import io.holdfast.lab.LabEvent;
-import io.holdfast.posix.BindingUnavailableException;
-import io.holdfast.posix.PosixException;
+import io.holdfast.lab.guest.NfsCase;
+import io.holdfast.lab.guest.NfsCases;
+import io.holdfast.lab.guest.NfsLab;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +27,10 @@ import picocli.CommandLine.Spec;
     name = "lab",
     description = {
       "Makes storage of one kind on this machine, asks about it as 'holdfast qualify' does, and"
-          + " shows what must be seen beside what is seen; or cuts the power under durable verbs"
-          + " (crash), fails the disk (eio), kills and freezes coordinators of one lease table"
-          + " (leases). Everything that was made is gone afterwards, also when the command is"
-          + " killed.",
+          + " shows what must be seen beside what is seen; lets clients of one server do so, each a"
+          + " kernel of its own (nfs); or cuts the power under durable verbs (crash), fails the"
+          + " disk (eio), kills and freezes coordinators of one lease table (leases). Everything"
+          + " that was made is gone afterwards, also when the command is killed.",
       ""
     },
     subcommands = {
@@ -42,6 +41,7 @@ import picocli.CommandLine.Spec;
       LabCommand.Fuse.class,
       LabCommand.Paths.class,
       LabCommand.BadDirectory.class,
+      LabNfsCommand.class,
       LabCrashCommand.class,
       LabEioCommand.class,
       LabLeasesCommand.class
@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
       "  holdfast lab list                    what can be made here, and why not",
       "  holdfast lab fuse --mode granted     a FUSE file system that grants every lock",
       "  holdfast lab loop --fs xfs           an xfs on a loop device (root only)",
+      "  holdfast lab nfs                     two clients of one NFS server (root only)",
       "  holdfast lab crash                   is what was promised there after a power cut?",
       "  holdfast lab leases                  is everything done once, whoever dies or freezes?",
       "",
@@ -82,20 +83,18 @@ final class LabCommand implements Subcommand {
         String reason = labCase.unavailabilityReason(facilities).orElse("");
         context.out().print(text.listed(labCase, reason));
       }
+      String noGuests = new NfsLab(facilities).unavailabilityReason().orElse("");
+      for (NfsCase guests : NfsCases.ALL) {
+        context.out().print(text.listed(guests, noGuests));
+      }
       return ExitCode.OK;
     }
   }
 
-  /** A kind of storage: runs its cases. */
-  private abstract static class Kind implements Subcommand {
+  /** A kind of storage that is made in this kernel. */
+  private abstract static class Kind extends LabKindCommand {
 
     private final String group;
-
-    @Option(
-        names = "--json",
-        paramLabel = "FILE",
-        description = "Write JSON to FILE as well, or to standard output instead of text for -.")
-    private @Nullable String json;
 
     Kind(String group) {
       this.group = group;
@@ -107,42 +106,9 @@ final class LabCommand implements Subcommand {
     }
 
     @Override
-    public final ExitCode run(CommandContext context)
-        throws CommandFailure, IOException, BindingUnavailableException, PosixException {
-      List<LabCase> cases = cases();
-      ReportFile file = reportFile(context);
-      boolean textIsWanted = !ReportFile.STANDARD_OUTPUT.equals(json);
-      LabText text = new LabText(context.columns(), context.paint());
-      PrintStream out = context.out();
-      List<LabEvent> ends = new ArrayList<>();
-      LabTally tally = new LabTally();
-      new Lab(Facilities.here())
-          .run(
-              cases,
-              event -> {
-                tally.count(event);
-                if (!(event instanceof LabEvent.RigUp)) {
-                  ends.add(event);
-                }
-                if (textIsWanted) {
-                  out.print(text.of(event));
-                  out.flush();
-                }
-              });
-      String kernel = System.getProperty("os.version", "");
-      String document = LabJson.render(Version.current(), kernel, ends, tally);
-      out.print(textIsWanted ? tally.inWords() + "\n" : document);
-      if (file != null) {
-        file.write(document);
-      }
-      return tally.exitCode();
-    }
-
-    private @Nullable ReportFile reportFile(CommandContext context)
-        throws CommandFailure, BindingUnavailableException, PosixException {
-      return json == null || json.equals(ReportFile.STANDARD_OUTPUT)
-          ? null
-          : ReportFile.at(context.machine().posix(), RawArguments.path(json));
+    final void runCases(CommandContext context, Consumer<LabEvent> listener)
+        throws CommandFailure, IOException {
+      new Lab(Facilities.here()).run(cases(), listener);
     }
 
     /** The group's cases with a word in their id, between slashes. */

@@ -8,6 +8,8 @@ import io.holdfast.cli.report.SampleReports;
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
+import io.holdfast.lab.guest.NfsCase;
+import io.holdfast.lab.guest.NfsCases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,8 +24,8 @@ import picocli.CommandLine;
 
 class LabCommandTest {
 
-  /** Commands that run no case. */
-  private static final List<String> OTHERS = List.of("list", "crash", "eio", "leases");
+  /** Commands that run no case of the lab's own kernel. */
+  private static final List<String> OTHERS = List.of("list", "nfs", "crash", "eio", "leases");
 
   private final Machine machine = FakeMachine.answering(SampleReports.qualified());
 
@@ -61,6 +63,23 @@ class LabCommandTest {
     for (LabCase labCase : LabCases.ALL) {
       assertThat(run.out()).contains(" " + labCase.id() + ": ");
     }
+    for (NfsCase guests : NfsCases.ALL) {
+      assertThat(run.out()).contains(" " + guests.id() + ": ");
+    }
+  }
+
+  @Test
+  void namesTheWaysToMountWhereThereIsNoSuchOne() {
+    CliRun run = CliRun.of(machine, "lab", "nfs", "--cases", "3,5");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .startsWith("holdfast: there is no --cases '5'; known: 3, 4.0, 4.1, 4.2, 3-and-4.2,");
+  }
+
+  @Test
+  void theHelpNamesEveryWayToMount() {
+    String help = CliRun.of(machine, "lab", "nfs", "--help").out();
+    assertThat(NfsCases.ALL).allMatch(guests -> help.contains(" " + guests.shortId()));
   }
 
   @ParameterizedTest

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param probeTimeoutNanos how long one question may take
  */
 public record LabCase(
-    String id, Rig rig, Profile profile, long probeTimeoutNanos, Expectation expected) {
+    String id, Rig rig, Profile profile, long probeTimeoutNanos, Expectation expected)
+    implements CaseDescription {
 
   /** Half of what may be asked for: how busy the machine is must not decide a case. */
   private static final long PROBE_TIMEOUT_NANOS = LocalRequest.MAX_PROBE_TIMEOUT_NANOS / 2;
@@ -30,9 +31,9 @@ public record LabCase(
     return id.substring(0, id.indexOf('/'));
   }
 
-  /** What is asked about, and by which profile, in a few words. */
-  public String title() {
-    return rig.title() + " (" + profile.shortId() + ")";
+  @Override
+  public String storage() {
+    return rig.title();
   }
 
   /** Why it cannot be run on a machine; empty where it can. */

@@ -2,6 +2,7 @@ package io.holdfast.lab;
 
 import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.Finding;
+import io.holdfast.litmus.LitmusReport;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LockSummary;
 import io.holdfast.posix.Errno;
@@ -38,33 +39,58 @@ public record Observation(
   }
 
   static Observation of(LocalReport report) {
-    Map<String, String> answers = new LinkedHashMap<>();
-    for (Answer answer : report.answers()) {
-      Errno errno = answer.errno();
-      String word = answer.verdict().word();
-      answers.put(answer.question().id(), errno == null ? word : word + " " + errno.symbol());
-    }
-    Map<String, String> locks = new LinkedHashMap<>();
-    for (LockSummary lock : report.locks()) {
-      locks.put(lock.kind().id(), lock.observed().name());
-    }
     return new Observation(
         Outcome.of(report.verdict()),
         report.verdict().explanation(),
         report.mount().type(),
-        answers,
-        locks,
-        report.findings().stream().map(Finding::id).toList(),
+        answers(report.answers()),
+        locks(report.locks()),
+        findings(report.findings()),
         List.of(),
         report.elapsedNanos());
   }
 
-  static Observation refused(String message, long nanos) {
+  /** What members on several hosts have seen; the file system is the first one's. */
+  public static Observation of(LitmusReport report) {
+    return new Observation(
+        Outcome.of(report.verdict()),
+        report.verdict().explanation(),
+        report.members().isEmpty() ? "" : report.members().get(0).mount().type(),
+        answers(report.answers()),
+        locks(report.locks()),
+        findings(report.findings()),
+        List.of(),
+        report.elapsedNanos());
+  }
+
+  private static Map<String, String> answers(List<Answer> all) {
+    Map<String, String> answers = new LinkedHashMap<>();
+    for (Answer answer : all) {
+      Errno errno = answer.errno();
+      String word = answer.verdict().word();
+      answers.put(answer.question().id(), errno == null ? word : word + " " + errno.symbol());
+    }
+    return answers;
+  }
+
+  private static Map<String, String> locks(List<LockSummary> all) {
+    Map<String, String> locks = new LinkedHashMap<>();
+    for (LockSummary lock : all) {
+      locks.put(lock.kind().id(), lock.observed().name());
+    }
+    return locks;
+  }
+
+  private static List<String> findings(List<Finding> all) {
+    return all.stream().map(Finding::id).toList();
+  }
+
+  public static Observation refused(String message, long nanos) {
     return new Observation(
         Outcome.REFUSED, message, "", Map.of(), Map.of(), List.of(), List.of(), nanos);
   }
 
-  Observation leaving(List<String> names) {
+  public Observation leaving(List<String> names) {
     return new Observation(
         outcome, explanation, fileSystem, answers, locks, findings, names, nanos);
   }

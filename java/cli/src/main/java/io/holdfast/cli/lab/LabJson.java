@@ -2,9 +2,8 @@ package io.holdfast.cli.lab;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.cli.report.JsonDocument;
+import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.CaseResult;
-import io.holdfast.lab.LabCase;
-import io.holdfast.lab.LabCases;
 import io.holdfast.lab.LabEvent;
 import io.holdfast.lab.Observation;
 import java.io.IOException;
@@ -32,6 +31,7 @@ public final class LabJson {
         version,
         json -> {
           JsonDocument.thisHost(json, kernel);
+          json.writeBooleanField("synthetic_topology", true);
           json.writeBooleanField("actual_multi_host", false);
           json.writeNumberField("agreeing", tally.agreeing());
           json.writeNumberField("differing", tally.differing());
@@ -42,9 +42,9 @@ public final class LabJson {
   }
 
   private static void writeCase(JsonGenerator json, LabEvent end) throws IOException {
-    LabCase labCase = LabCases.named(end.caseId());
+    CaseDescription labCase = KnownCases.named(end.caseId());
     json.writeStringField("id", labCase.id());
-    json.writeStringField("storage", labCase.rig().title());
+    json.writeStringField("storage", labCase.storage());
     json.writeStringField("profile", labCase.profile().id());
     json.writeStringField("expected", labCase.expected().inWords());
     if (end instanceof LabEvent.Finished finished) {

@@ -3,9 +3,8 @@ package io.holdfast.cli.lab;
 import io.holdfast.cli.report.Page;
 import io.holdfast.cli.report.Paint;
 import io.holdfast.cli.report.Printable;
+import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.CaseResult;
-import io.holdfast.lab.LabCase;
-import io.holdfast.lab.LabCases;
 import io.holdfast.lab.LabEvent;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +39,7 @@ public final class LabText {
   }
 
   /** One line: whether a case can be run here, and why not. */
-  public String listed(LabCase labCase, String unavailabilityReason) {
+  public String listed(CaseDescription labCase, String unavailabilityReason) {
     Page page = new Page(columns, paint);
     boolean runs = unavailabilityReason.isEmpty();
     String mark = padded(runs ? "runs" : "cannot");
@@ -86,7 +85,7 @@ public final class LabText {
   }
 
   private void addHead(Page page, String mark, String caseId) {
-    page.raw(mark + paint.bold(caseId) + "  " + Printable.line(LabCases.named(caseId).title()));
+    page.raw(mark + paint.bold(caseId) + "  " + Printable.line(KnownCases.named(caseId).title()));
   }
 
   private static void addField(Page page, String label, String value) {

@@ -63,14 +63,14 @@ public final class NfsCases {
   }
 
   private static NfsCase one(String id, String alpha, String beta, Expectation expected) {
-    String title = "a client with " + alpha + ", one with " + beta;
+    String storage = "a client with " + alpha + ", one with " + beta;
     return new NfsCase(
-        "nfs/" + id, title, new NfsMount(alpha), new NfsMount(beta), false, expected);
+        "nfs/" + id, storage, new NfsMount(alpha), new NfsMount(beta), false, expected);
   }
 
   private static NfsCase cloned(String id, String options, Expectation expected) {
     NfsMount mount = new NfsMount(options);
-    String title = "two clients of one host name, " + options;
-    return new NfsCase("nfs/" + id, title, mount, mount, true, expected);
+    String storage = "two clients of one host name, " + options;
+    return new NfsCase("nfs/" + id, storage, mount, mount, true, expected);
   }
 }

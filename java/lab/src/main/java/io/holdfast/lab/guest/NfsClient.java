@@ -38,8 +38,10 @@ final class NfsClient {
     guest.run(SECONDS, "mount", "-t", "nfs", "-o", mount.options(), mount.source(), MOUNT_POINT);
   }
 
+  /** Nothing happens where nothing is mounted. */
   void unmount() throws RigException {
-    guest.run(SECONDS, "umount", MOUNT_POINT);
+    String commands = "! mountpoint -q \"$1\" || umount \"$1\"";
+    guest.run(SECONDS, "sh", "-c", commands, "sh", MOUNT_POINT);
   }
 
   /** Takes another host name; what is mounted afterwards is mounted by that name. */

@@ -23,6 +23,7 @@ final class NfsGuests {
           Need.program("rpc.nfsd", "nfs-kernel-server"),
           Need.nativeFile(GuestFiles.DOOR, "pkg-config libfuse3-dev fuse3"));
 
+  private final GuestFiles files;
   private final GuestNetwork network;
   private final NfsServer server;
   private final NfsClient alpha;
@@ -30,7 +31,7 @@ final class NfsGuests {
 
   /** Starts all three in a directory that does not exist yet, and waits until they are ready. */
   NfsGuests(Path site) throws IOException {
-    GuestFiles files = new GuestFiles(site);
+    files = new GuestFiles(site);
     network = new GuestNetwork();
     for (GuestName name : GuestName.values()) {
       network.attach(name);
@@ -46,6 +47,11 @@ final class NfsGuests {
   /** Why a machine cannot have them, with advice; empty where it can. */
   static Optional<String> unavailabilityReason(Facilities machine) {
     return Need.firstMissing(machine, NEEDS);
+  }
+
+  /** The program that leads into each guest. */
+  Path door() {
+    return files.program(GuestFiles.DOOR);
   }
 
   GuestNetwork network() {
@@ -71,7 +77,7 @@ final class NfsGuests {
     beta.mount(how.beta());
   }
 
-  /** Undoes {@link #mount}. */
+  /** Undoes {@link #mount}, also where only one has mounted it. */
   void unmount() throws IOException {
     for (NfsClient client : List.of(alpha, beta)) {
       client.unmount();
