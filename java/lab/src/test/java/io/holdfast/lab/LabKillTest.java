@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lab.crash.CrashFileSystem;
 import io.holdfast.lab.crash.CrashLab;
+import io.holdfast.lab.guest.NfsLab;
 import io.holdfast.lab.lease.LeaseLab;
 import io.holdfast.lab.lease.Mounts;
 import java.io.BufferedReader;
@@ -24,11 +25,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whoever runs the lab is killed while a rig is up: nothing of the rig is left. */
 class LabKillTest {
 
   private static final Path SCRATCH = Path.of("/mnt");
+  private static final Path NETWORK = Path.of("/sys/class/net");
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** Far more than could be run within the limit: nothing ends because its work is done. */
@@ -99,6 +102,19 @@ class LabKillTest {
         line -> line.startsWith("made "),
         end,
         temporary);
+  }
+
+  @Tag("litmus")
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void nothingIsLeftOfGuests(End end, @TempDir Path temporary) throws Exception {
+    new NfsLab(Facilities.here()).unavailabilityReason().ifPresent(Assumptions::abort);
+    List<String> networkBefore = names(NETWORK);
+
+    assertThatNothingIsLeft(
+        RunNfsMain.class, List.of(), line -> line.startsWith("made "), end, temporary);
+
+    assertThat(names(NETWORK)).isEqualTo(networkBefore);
   }
 
   private static void assertThatNothingIsLeft(
