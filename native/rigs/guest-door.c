@@ -4,18 +4,19 @@
  * usage: holdfast-guest-door --serve ADDRESS
  *        holdfast-guest-door [-n] ADDRESS PROGRAM [ARGUMENT]...
  *
- * A guest serves the door on its address of the network that is never cut. Each connection runs one
- * program with one argument vector, no shell, as root, in a process group of its own; the connection
- * is its standard input, output and error. When the connection closes the group is killed: whoever
- * kills the process outside kills the one inside. There is no secret: only the lab's own network
- * namespace reaches a guest.
+ * A guest serves the door on its address of the network that is never cut. Each connection runs
+ * one program with one argument vector, no shell, as root, in a process group of its own; the
+ * connection is its standard input, output and error. When the connection closes the group is
+ * killed: whoever kills the process outside kills the one inside. There is no secret: only the
+ * lab's own network namespace reaches a guest.
  *
  * Outside, standard input and output are those of the program inside, and the exit status is its
  * own, 128 + n after a signal. The end of the input ends the program; with -n it has no input and
  * runs to its end. Output is text: a NUL byte ends it. 255 says that the guest has gone away, 4
  * that there is no door.
  *
- * On the wire: a length, then INPUT or NO_INPUT and each argument with its NUL; output; NUL, status.
+ * On the wire: a length, then INPUT or NO_INPUT and each argument with its NUL; output; NUL,
+ * status.
  */
 #include <arpa/inet.h>
 #include <errno.h>
