@@ -1,8 +1,8 @@
 package io.holdfast.qualification;
 
 import io.holdfast.clock.NanoClock;
-import io.holdfast.litmus.cluster.ClusterLitmus;
 import io.holdfast.litmus.cluster.Exchange;
+import io.holdfast.litmus.cluster.Hands;
 import io.holdfast.litmus.cluster.Member;
 import java.util.function.Supplier;
 
@@ -16,4 +16,4 @@ import java.util.function.Supplier;
  *     hands use the same
  */
 public record Participant(
-    Exchange exchange, ClusterLitmus.LockHands hands, Supplier<Member> member, NanoClock clock) {}
+    Exchange exchange, Hands hands, Supplier<Member> member, NanoClock clock) {}

@@ -3,7 +3,6 @@ package io.holdfast.qualification;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonFormatException;
 import io.holdfast.litmus.LockKind;
-import io.holdfast.litmus.Verdict;
 import io.holdfast.litmus.cluster.ClusterLitmus;
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Epoch;
@@ -11,8 +10,11 @@ import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.Exchange.Channel;
 import io.holdfast.litmus.cluster.Exchange.Frame;
 import io.holdfast.litmus.cluster.ExchangeException;
-import io.holdfast.litmus.cluster.FlockLitmus;
+import io.holdfast.litmus.cluster.Exclusion;
+import io.holdfast.litmus.cluster.Part;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +66,7 @@ public final class Qualification implements AutoCloseable {
       String reason,
       boolean expires,
       long expiresAtNanos,
-      @Nullable ClusterResult last,
+      List<ClusterResult> results,
       QualificationMetrics metrics) {}
 
   private Qualification(Participant participant, QualificationOptions options) {
@@ -73,7 +75,7 @@ public final class Qualification implements AutoCloseable {
     this.litmus = new ClusterLitmus(participant.exchange(), participant.hands());
     this.timeoutNanos = nanos(options.configuration().timeoutSeconds());
     this.epoch = new Epoch("0".repeat(2 * Epoch.BYTES));
-    this.standing = failed("not qualified yet", null);
+    this.standing = with(State.FAILED, "not qualified yet", List.of());
   }
 
   /**
@@ -115,11 +117,12 @@ public final class Qualification implements AutoCloseable {
         return 1;
       }
     } catch (ExchangeException e) {
-      failClosed("the carrier failed: " + e.getMessage(), standing.last());
+      failClosed("the carrier failed: " + e.getMessage(), standing.results());
       return 0;
     }
     if (nowNanos - state.expiresAtNanos() >= 0) {
-      failClosed("nobody renewed generation " + state.metrics().generation() + " in time", null);
+      failClosed(
+          "nobody renewed generation " + state.metrics().generation() + " in time", List.of());
     }
     return 0;
   }
@@ -134,9 +137,12 @@ public final class Qualification implements AutoCloseable {
     return isExpired() ? "the last generation is too old" : standing.reason();
   }
 
-  /** What the last generation came to; empty where none got that far. */
-  public Optional<ClusterResult> last() {
-    return Optional.ofNullable(standing.last());
+  /**
+   * What the last generation came to, one result for each litmus that was run; empty where none got
+   * that far.
+   */
+  public List<ClusterResult> results() {
+    return standing.results();
   }
 
   /** The job's epoch. */
@@ -149,19 +155,20 @@ public final class Qualification implements AutoCloseable {
   }
 
   /**
-   * Whether tables with update locks may rely on the root: flock was shown to exclude between the
-   * hosts, in the last generation, and that is not too old. One host is enough only where it was
-   * declared.
+   * Whether tables may rely on the root that stand on an exclusion: it was shown between the hosts,
+   * in the last generation, and that is not too old. One host is enough only where it was declared.
+   *
+   * @param needed NAMES for fence tables, FLOCK for tables with update locks
    */
-  public RootTrust trust() {
-    return this::answer;
+  public RootTrust trust(Exclusion needed) {
+    return () -> answer(needed);
   }
 
   /** Leaves the group; {@link #trust} refuses from now on. */
   @Override
   public void close() {
     if (standing.state() != State.FAILED) {
-      standing = with(State.CLOSED, "the qualification was closed", standing.last());
+      standing = with(State.CLOSED, "the qualification was closed", standing.results());
     }
     participant.exchange().close();
   }
@@ -170,37 +177,38 @@ public final class Qualification implements AutoCloseable {
 
   private void qualify(SecureRandom random, Optional<String> localFailure) {
     long deadline = participant.clock().nanoTime() + timeoutNanos;
-    ClusterResult result;
+    List<ClusterResult> results;
     try {
       Optional<String> disagreement =
           participant.exchange().rank() == 0 ? invite(random) : beInvited(deadline);
       Optional<String> failure = localFailure.isPresent() ? localFailure : disagreement;
-      result = litmus.run(part(Generation.START, failure), deadline);
+      results = run(Generation.START, failure, deadline);
     } catch (ExchangeException e) {
-      failClosed("the carrier failed: " + e.getMessage(), null);
+      failClosed("the carrier failed: " + e.getMessage(), List.of());
       return;
     }
-    if (result.isVerified()) {
-      qualified(result);
-    } else if (result.clean()) {
-      standing = with(State.ONE_HOST, "all members are on one host", result);
+    ClusterResult decisive = decisive(results);
+    if (decisive.isVerified()) {
+      qualified(results);
+    } else if (decisive.clean()) {
+      standing = with(State.ONE_HOST, "all members are on one host", results);
       participant.exchange().close();
     } else {
-      failClosed(words(result.verdict()), result);
+      failClosed(decisive.words(), results);
     }
   }
 
-  private void qualified(ClusterResult result) {
+  private void qualified(List<ClusterResult> results) {
     long now = participant.clock().nanoTime();
     RenewalState state = new RenewalState(epoch, options.configuration(), now);
     if (options.configuration().renews()) {
       renewals = state;
     }
-    stand(result, state);
+    stand(results, state);
     if (renewals == null) {
       participant.exchange().close();
     }
-    options.listener().qualified(result, state.metrics());
+    options.listener().qualified(results, state.metrics());
   }
 
   private Optional<String> invite(SecureRandom random) throws ExchangeException {
@@ -287,16 +295,35 @@ public final class Qualification implements AutoCloseable {
   private void renew(RenewalState state) {
     long start = participant.clock().nanoTime();
     Generation generation = state.begin();
-    standing = with(State.QUALIFIED, standing.reason(), standing.last());
-    ClusterResult result = litmus.run(part(generation, beatAll()), start + timeoutNanos);
+    standing = with(State.QUALIFIED, standing.reason(), standing.results());
+    List<ClusterResult> results = run(generation, beatAll(), start + timeoutNanos);
     long now = participant.clock().nanoTime();
-    Optional<String> failure = state.complete(result, now, now - start);
+    Optional<String> failure = state.complete(decisive(results), now, now - start);
     if (failure.isPresent()) {
-      failClosed("generation " + generation.number() + " " + failure.get(), result);
+      failClosed("generation " + generation.number() + " " + failure.get(), results);
     } else {
-      stand(result, state);
-      options.listener().qualified(result, state.metrics());
+      stand(results, state);
+      options.listener().qualified(results, state.metrics());
     }
+  }
+
+  /** Every litmus that is required, in one order, up to the first that shows nothing. */
+  private List<ClusterResult> run(
+      Generation generation, Optional<String> localFailure, long deadline) {
+    List<ClusterResult> results = new ArrayList<>();
+    Part part = part(generation, localFailure);
+    for (Exclusion asked : Exclusion.values()) {
+      if (options.required().contains(asked)
+          && (results.isEmpty() || decisive(results).isVerified())) {
+        results.add(litmus.run(asked, part, deadline));
+      }
+    }
+    return List.copyOf(results);
+  }
+
+  /** All before the last were verified. */
+  private static ClusterResult decisive(List<ClusterResult> results) {
+    return results.get(results.size() - 1);
   }
 
   private Optional<String> beatAll() {
@@ -312,8 +339,8 @@ public final class Qualification implements AutoCloseable {
     }
   }
 
-  private FlockLitmus.Part part(Generation generation, Optional<String> localFailure) {
-    return new FlockLitmus.Part(
+  private Part part(Generation generation, Optional<String> localFailure) {
+    return new Part(
         epoch,
         generation.number(),
         LockKind.FLOCK,
@@ -324,20 +351,20 @@ public final class Qualification implements AutoCloseable {
 
   // ---- what it stands for
 
-  private RootTrust.Answer answer() {
+  private RootTrust.Answer answer(Exclusion needed) {
     Standing now = standing;
-    boolean trusted =
-        (now.state() == State.QUALIFIED && !isExpired())
-            || (now.state() == State.ONE_HOST && options.oneHostDeclared());
-    return trusted
+    if (!options.required().contains(needed)) {
+      return new RootTrust.Answer.Refused(
+          "whether " + needed.words() + " was not asked: this qualification does not require it");
+    }
+    if (now.state() == State.ONE_HOST) {
+      return options.oneHostDeclared()
+          ? new RootTrust.Answer.Trusted(now.reason() + ", as declared")
+          : new RootTrust.Answer.Refused(now.reason() + ", which was not declared to be enough");
+    }
+    return state() == State.QUALIFIED
         ? new RootTrust.Answer.Trusted(reason())
-        : new RootTrust.Answer.Refused(refusal(now));
-  }
-
-  private String refusal(Standing now) {
-    return now.state() == State.ONE_HOST
-        ? now.reason() + ", which was not declared to be enough"
-        : reason();
+        : new RootTrust.Answer.Refused(reason());
   }
 
   private boolean isExpired() {
@@ -347,43 +374,37 @@ public final class Qualification implements AutoCloseable {
         && participant.clock().nanoTime() - now.expiresAtNanos() >= 0;
   }
 
-  private void stand(ClusterResult result, RenewalState state) {
+  private void stand(List<ClusterResult> results, RenewalState state) {
+    ClusterResult last = decisive(results);
     String reason =
-        "flock excludes between "
-            + result.representatives().size()
+        String.join(", ", results.stream().map(result -> result.asked().words()).toList())
+            + " between "
+            + last.representatives().size()
             + " hosts, generation "
-            + result.generation();
+            + last.generation();
     standing =
         new Standing(
             State.QUALIFIED,
             reason,
             options.configuration().renews(),
             state.expiresAtNanos(),
-            result,
+            results,
             state.metrics());
   }
 
-  private void failClosed(String reason, @Nullable ClusterResult result) {
-    standing = failed(reason, result);
+  private void failClosed(String reason, List<ClusterResult> results) {
+    standing = with(State.FAILED, reason, results);
     participant.exchange().close();
     options.listener().failedClosed(reason, standing.metrics());
   }
 
-  private Standing failed(String reason, @Nullable ClusterResult result) {
-    return with(State.FAILED, reason, result);
-  }
-
-  private Standing with(State state, String reason, @Nullable ClusterResult result) {
+  private Standing with(State state, String reason, List<ClusterResult> results) {
     RenewalState now = renewals;
     QualificationMetrics metrics =
         now == null ? new QualificationMetrics(0, 0, 0, 0, 0, 0, 0, 0, 0) : now.metrics();
     boolean expires = now != null;
     return new Standing(
-        state, reason, expires, now == null ? 0 : now.expiresAtNanos(), result, metrics);
-  }
-
-  private static String words(Verdict verdict) {
-    return verdict.word() + ": " + verdict.explanation();
+        state, reason, expires, now == null ? 0 : now.expiresAtNanos(), results, metrics);
   }
 
   private static long nanos(double seconds) {

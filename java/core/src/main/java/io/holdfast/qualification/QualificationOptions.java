@@ -2,7 +2,11 @@ package io.holdfast.qualification;
 
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.litmus.cluster.Exclusion;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -10,6 +14,8 @@ import java.util.function.LongSupplier;
  * How a coordinator wants to be qualified. Immutable.
  *
  * @param configuration the same at every member
+ * @param required what every generation has to show, the same at every member: what the job's
+ *     tables stand on
  * @param epoch of member 0: the one to go on with; empty for a new one
  * @param heartbeatAll renews everything that this coordinator holds, before each renewal
  * @param probePrepared of member 0: whether a quiescence probe is prepared, during which nothing is
@@ -21,6 +27,7 @@ import java.util.function.LongSupplier;
  */
 public record QualificationOptions(
     RenewalConfiguration configuration,
+    Set<Exclusion> required,
     Optional<Epoch> epoch,
     HeartbeatAll heartbeatAll,
     BooleanSupplier probePrepared,
@@ -44,7 +51,7 @@ public record QualificationOptions(
   public interface Listener {
 
     /** A generation was completed and the root is qualified by it. */
-    void qualified(ClusterResult result, QualificationMetrics metrics);
+    void qualified(List<ClusterResult> results, QualificationMetrics metrics);
 
     /**
      * The root is not qualified any more, and never will be by this object: stop what depends on
@@ -56,7 +63,7 @@ public record QualificationOptions(
   private static final Listener NOBODY =
       new Listener() {
         @Override
-        public void qualified(ClusterResult result, QualificationMetrics metrics) {
+        public void qualified(List<ClusterResult> results, QualificationMetrics metrics) {
           // Nobody wants to know.
         }
 
@@ -66,10 +73,24 @@ public record QualificationOptions(
         }
       };
 
-  /** A new epoch, nothing to beat for, no quiescence, no limit of time, several hosts. */
+  /**
+   * @throws IllegalArgumentException nothing is required
+   */
+  public QualificationOptions {
+    if (required.isEmpty()) {
+      throw new IllegalArgumentException("a qualification that requires nothing shows nothing");
+    }
+    required = Set.copyOf(required);
+  }
+
+  /**
+   * Both kinds of table, a new epoch, nothing to beat for, no quiescence, no limit of time, several
+   * hosts.
+   */
   public static QualificationOptions of(RenewalConfiguration configuration) {
     return new QualificationOptions(
         configuration,
+        Set.of(Exclusion.values()),
         Optional.empty(),
         () -> {},
         () -> false,
@@ -78,9 +99,23 @@ public record QualificationOptions(
         NOBODY);
   }
 
+  /** Only this is asked, and trusted. */
+  public QualificationOptions requiring(Exclusion first, Exclusion... more) {
+    return new QualificationOptions(
+        configuration,
+        EnumSet.of(first, more),
+        epoch,
+        heartbeatAll,
+        probePrepared,
+        remainingNanos,
+        oneHostDeclared,
+        listener);
+  }
+
   public QualificationOptions withEpoch(Epoch chosen) {
     return new QualificationOptions(
         configuration,
+        required,
         Optional.of(chosen),
         heartbeatAll,
         probePrepared,
@@ -91,27 +126,62 @@ public record QualificationOptions(
 
   public QualificationOptions withHeartbeatAll(HeartbeatAll beat) {
     return new QualificationOptions(
-        configuration, epoch, beat, probePrepared, remainingNanos, oneHostDeclared, listener);
+        configuration,
+        required,
+        epoch,
+        beat,
+        probePrepared,
+        remainingNanos,
+        oneHostDeclared,
+        listener);
   }
 
   public QualificationOptions withProbePrepared(BooleanSupplier prepared) {
     return new QualificationOptions(
-        configuration, epoch, heartbeatAll, prepared, remainingNanos, oneHostDeclared, listener);
+        configuration,
+        required,
+        epoch,
+        heartbeatAll,
+        prepared,
+        remainingNanos,
+        oneHostDeclared,
+        listener);
   }
 
   public QualificationOptions withRemainingNanos(LongSupplier remaining) {
     return new QualificationOptions(
-        configuration, epoch, heartbeatAll, probePrepared, remaining, oneHostDeclared, listener);
+        configuration,
+        required,
+        epoch,
+        heartbeatAll,
+        probePrepared,
+        remaining,
+        oneHostDeclared,
+        listener);
   }
 
   /** A single host is what was asked for: a verdict for it is enough. */
   public QualificationOptions onOneHost() {
     return new QualificationOptions(
-        configuration, epoch, heartbeatAll, probePrepared, remainingNanos, true, listener);
+        configuration,
+        required,
+        epoch,
+        heartbeatAll,
+        probePrepared,
+        remainingNanos,
+        true,
+        listener);
   }
 
   public QualificationOptions withListener(Listener other) {
     return new QualificationOptions(
-        configuration, epoch, heartbeatAll, probePrepared, remainingNanos, oneHostDeclared, other);
+        configuration,
+        required,
+        epoch,
+        heartbeatAll,
+        probePrepared,
+        remainingNanos,
+        oneHostDeclared,
+        other);
   }
 }

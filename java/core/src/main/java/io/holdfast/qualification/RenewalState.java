@@ -97,7 +97,7 @@ final class RenewalState {
       return Optional.empty();
     }
     failures++;
-    return Optional.of(result.verdict().word() + ": " + result.verdict().explanation());
+    return Optional.of(result.words());
   }
 
   void countRefusedRequest() {

@@ -14,6 +14,7 @@ import io.holdfast.litmus.Verdict;
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Counts;
 import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.litmus.cluster.Exclusion;
 import io.holdfast.litmus.cluster.Phase;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -179,6 +180,7 @@ class RenewalTest {
     state.begin();
     ClusterResult oneHost =
         new ClusterResult(
+            Exclusion.FLOCK,
             Verdict.inconclusive("all members are on one host"),
             true,
             1,
@@ -194,6 +196,7 @@ class RenewalTest {
 
   private static ClusterResult result(long generation, boolean verified) {
     return new ClusterResult(
+        Exclusion.FLOCK,
         verified ? Verdict.qualified() : Verdict.refuted("two holders"),
         verified,
         generation,

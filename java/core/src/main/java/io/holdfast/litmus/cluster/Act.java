@@ -19,5 +19,15 @@ public enum Act {
   /** Open, take the lock until the deadline, unlock, close. */
   REACQUIRE,
   /** Look whether root and name still lead to what is kept; close both. */
-  CLOSE_ANCHORS
+  CLOSE_ANCHORS,
+  /** Make the directory of names, and all sources in it. */
+  MAKE_NAMES,
+  /** Open it, and make what this member links. */
+  OPEN_NAMES,
+  /** Move every source, link every name: win what can be won. */
+  REACH,
+  /** Look what stands there now. */
+  LOOK,
+  /** Remove the directory and all in it. */
+  REMOVE_NAMES
 }

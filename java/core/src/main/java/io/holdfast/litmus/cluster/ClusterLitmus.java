@@ -3,52 +3,66 @@ package io.holdfast.litmus.cluster;
 import java.util.Optional;
 
 /**
- * Takes one member through a litmus: its hand acts, its exchange agrees, and {@link FlockLitmus}
+ * Takes one member through a litmus: its hand acts, its exchange agrees, and a pure state machine
  * decides.
  *
- * <p>All members have to run the same generation. {@link #run} returns at most half a second after
- * the deadline, whatever the others do, unless the hand hangs in the kernel. Used by one thread.
+ * <p>All members have to run the same litmus of the same generation. {@link #run} returns at most
+ * half a second after the deadline, whatever the others do, unless the hand hangs in the kernel.
+ * Used by one thread.
  */
 public final class ClusterLitmus {
 
   private final Exchange exchange;
-  private final LockHands hands;
-
-  /** Gives a member its hand for one generation. */
-  @FunctionalInterface
-  public interface LockHands {
-
-    /** A new hand, which holds nothing yet. */
-    LockHand hand(LockObject object);
-  }
+  private final Hands hands;
 
   /**
    * @param exchange of this member; stays open
    */
-  public ClusterLitmus(Exchange exchange, LockHands hands) {
+  public ClusterLitmus(Exchange exchange, Hands hands) {
     this.exchange = exchange;
     this.hands = hands;
   }
 
   /**
-   * One generation.
+   * One litmus of one generation.
    *
    * @param deadlineNanos when it ends whatever has happened
    * @return never null: what cannot be carried through is inconclusive
    */
-  public ClusterResult run(FlockLitmus.Part part, long deadlineNanos) {
-    FlockLitmus litmus = new FlockLitmus(part);
-    Gathering gathering = new Gathering(exchange, part.epoch().exchangeToken(part.generation()));
-    try (LockHand hand = hands.hand(LockObject.of(part.epoch()))) {
+  public ClusterResult run(Exclusion asked, Part part, long deadlineNanos) {
+    Epoch epoch = part.epoch();
+    long generation = part.generation();
+    return switch (asked) {
+      case FLOCK ->
+          run(
+              new FlockLitmus(part),
+              generation,
+              epoch.exchangeToken(generation),
+              hands.forLock(LockObject.of(epoch)),
+              deadlineNanos);
+      case NAMES ->
+          run(
+              new NameLitmus(part),
+              generation,
+              epoch.namesToken(generation),
+              hands.forNames(new NameField(epoch.namesToken(generation)), part.rank()),
+              deadlineNanos);
+    };
+  }
+
+  private ClusterResult run(
+      MemberLitmus litmus, long generation, String token, Hand hand, long deadlineNanos) {
+    Gathering gathering = new Gathering(exchange, token);
+    try (hand) {
       while (litmus.result().isEmpty()) {
-        step(litmus, hand, gathering, deadlineNanos);
+        step(litmus, generation, hand, gathering, deadlineNanos);
       }
     }
     return litmus.result().orElseThrow();
   }
 
   private static void step(
-      FlockLitmus litmus, LockHand hand, Gathering gathering, long deadlineNanos) {
+      MemberLitmus litmus, long generation, Hand hand, Gathering gathering, long deadlineNanos) {
     LitmusPhaseEvent event = new LitmusPhaseEvent();
     event.begin();
     Phase phase = litmus.phase();
@@ -59,6 +73,6 @@ public final class ClusterLitmus {
     } catch (ExchangeException e) {
       litmus.abandon("phase " + phase + ": " + e.getMessage());
     }
-    event.tell(phase, litmus.part().generation());
+    event.tell(phase, generation);
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * What one generation's litmus came to. Every member has the same, unless a carrier failed.
  *
+ * @param asked what about
  * @param clean nothing went wrong; with a verdict that is not qualified: there was nothing to show,
  *     because all members are on one host
  * @param lastPhase the last phase that was entered
@@ -15,6 +16,7 @@ import java.util.List;
  * @param notes what an administrator should know besides
  */
 public record ClusterResult(
+    Exclusion asked,
     Verdict verdict,
     boolean clean,
     long generation,
@@ -29,6 +31,11 @@ public record ClusterResult(
     members = List.copyOf(members);
     representatives = List.copyOf(representatives);
     notes = List.copyOf(notes);
+  }
+
+  /** The verdict and why, in one line. */
+  public String words() {
+    return verdict.word() + ": " + verdict.explanation();
   }
 
   /** Whether exclusion was shown between hosts, in every round, by every member. */

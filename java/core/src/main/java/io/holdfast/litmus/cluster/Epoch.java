@@ -16,6 +16,7 @@ public record Epoch(String hex) {
 
   private static final String LOCK_DOMAIN = "symcc-cluster-lock-v1";
   private static final String EXCHANGE_DOMAIN = "symcc-cluster-lock-exchange-v2";
+  private static final String NAMES_DOMAIN = "holdfast-cluster-names-exchange-v1";
   private static final HexFormat HEX = HexFormat.of();
 
   /**
@@ -53,6 +54,14 @@ public record Epoch(String hex) {
   /** What every message of a generation's litmus carries, X_g: 64 hex digits. */
   public String exchangeToken(long generation) {
     return new DomainDigest(EXCHANGE_DOMAIN)
+        .add(HEX.parseHex(lockIdentity()))
+        .addLong(generation)
+        .hex();
+  }
+
+  /** What every message of a generation's litmus of names carries: 64 hex digits. */
+  public String namesToken(long generation) {
+    return new DomainDigest(NAMES_DOMAIN)
         .add(HEX.parseHex(lockIdentity()))
         .addLong(generation)
         .hex();

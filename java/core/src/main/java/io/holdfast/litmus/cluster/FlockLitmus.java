@@ -1,13 +1,8 @@
 package io.holdfast.litmus.cluster;
 
-import io.holdfast.litmus.LockKind;
 import io.holdfast.litmus.Verdict;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,58 +25,27 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class FlockLitmus {
+final class FlockLitmus implements MemberLitmus {
 
   private final Part part;
-  private final List<String> notes = new ArrayList<>();
   private Phase phase = Phase.of(Phase.Kind.MEMBERSHIP);
   private @Nullable Observation seen;
-  private List<Member> members = List.of();
-  private List<Integer> representatives = List.of();
+  private Roster roster = Roster.EMPTY;
   private Counts counts = Counts.NONE;
   private @Nullable ClusterResult result;
 
-  /**
-   * Who takes part, and in what.
-   *
-   * @param generation 0 for the first qualification, then one more each
-   * @param kind whose word goes into counter-examples; what the hand locks with
-   * @param rank this member's rank in the exchange
-   * @param member this member
-   * @param localFailure why this member's own storage, or its heartbeat before a renewal, is not
-   *     sound; it fails the membership
-   */
-  public record Part(
-      Epoch epoch,
-      long generation,
-      LockKind kind,
-      int rank,
-      Member member,
-      Optional<String> localFailure) {
-
-    /**
-     * @throws IllegalArgumentException a negative generation or rank
-     */
-    public Part {
-      if (generation < 0 || rank < 0) {
-        throw new IllegalArgumentException("generation and rank are at least 0");
-      }
-    }
-  }
-
-  public FlockLitmus(Part part) {
+  FlockLitmus(Part part) {
     this.part = part;
   }
 
-  /** Where this member is. */
+  @Override
   public Phase phase() {
     return phase;
   }
 
-  /** What its hand has to do now; empty where this phase is for others, or only for talking. */
+  @Override
   public Optional<Act> act() {
     return switch (phase.kind()) {
-      case MEMBERSHIP, TRANSCRIPT_COMMIT -> Optional.empty();
       case ROOT_ANCHOR_OPEN -> Optional.of(Act.OPEN_ROOT);
       case PREPARE -> part.rank() == 0 ? Optional.of(Act.PREPARE) : Optional.empty();
       case LOCK_ANCHOR_OPEN -> Optional.of(Act.OPEN_ANCHOR);
@@ -91,10 +55,11 @@ public final class FlockLitmus {
       case RELEASED -> Optional.of(Act.RELEASE);
       case REACQUIRED -> part.rank() == next() ? Optional.of(Act.REACQUIRE) : Optional.empty();
       case NAMESPACE_IDENTITY_CLOSED -> Optional.of(Act.CLOSE_ANCHORS);
+      default -> Optional.empty();
     };
   }
 
-  /** What the hand saw when it did {@link #act}. */
+  @Override
   public void observe(Observation observation) {
     if (act().isEmpty() || seen != null || result != null) {
       throw new IllegalStateException("nothing was to be done in phase " + phase);
@@ -102,23 +67,22 @@ public final class FlockLitmus {
     seen = observation;
   }
 
-  /** What this member says of the phase. */
-  Payload says() {
+  @Override
+  public Payload says() {
     if (act().isPresent() && seen == null) {
       throw new IllegalStateException("the act of phase " + phase + " was not done");
     }
     long rank = part.member().rank();
     return switch (phase.kind()) {
-      case MEMBERSHIP ->
-          new Payload.Joining(part.member(), part.localFailure().map(Failure::inconclusive));
+      case MEMBERSHIP -> part.joining();
       case TRANSCRIPT_COMMIT ->
           new Payload.Commit(rank, Optional.empty(), part.generation(), transcript().digest());
       default -> new Payload.Done(rank, Optional.ofNullable(seen).flatMap(this::judge));
     };
   }
 
-  /** What everybody said together; goes on to the next phase, or to the result. */
-  void agree(PhaseResult all) {
+  @Override
+  public void agree(PhaseResult all) {
     if (result != null) {
       throw new IllegalStateException("this litmus has its result");
     }
@@ -128,15 +92,15 @@ public final class FlockLitmus {
       return;
     }
     if (phase.kind() == Phase.Kind.MEMBERSHIP) {
-      seat(all.payloads());
-      if (representatives.size() < 2) {
+      roster = Roster.of(all.payloads());
+      if (roster.representatives().size() < 2) {
         end(Verdict.inconclusive("all members are on one host, which shows nothing of two"), true);
         return;
       }
     }
     count();
     seen = null;
-    Optional<Phase> following = phase.next(representatives.size());
+    Optional<Phase> following = phase.next(roster.representatives().size());
     if (following.isPresent()) {
       phase = following.get();
     } else {
@@ -144,14 +108,14 @@ public final class FlockLitmus {
     }
   }
 
-  /** The carrier failed: nothing can be shown any more. */
-  void abandon(String why) {
+  @Override
+  public void abandon(String why) {
     if (result == null) {
       end(Verdict.inconclusive(why), false);
     }
   }
 
-  /** What came out, once it has. */
+  @Override
   public Optional<ClusterResult> result() {
     return Optional.ofNullable(result);
   }
@@ -163,11 +127,11 @@ public final class FlockLitmus {
   }
 
   private int holder() {
-    return representatives.get(phase.round());
+    return roster.representatives().get(phase.round());
   }
 
   private int next() {
-    return representatives.get((phase.round() + 1) % representatives.size());
+    return roster.representatives().get((phase.round() + 1) % roster.representatives().size());
   }
 
   // ---- what an observation means
@@ -203,7 +167,7 @@ public final class FlockLitmus {
             + " acquired the "
             + part.kind().title()
             + " while "
-            + members.get(holder()).words()
+            + roster.member(holder()).words()
             + " held it, generation "
             + part.generation()
             + ", phase "
@@ -221,7 +185,7 @@ public final class FlockLitmus {
             + " was refused the "
             + part.kind().title()
             + " until the deadline after "
-            + members.get(holder()).words()
+            + roster.member(holder()).words()
             + " had let it go"
             + where());
   }
@@ -231,7 +195,7 @@ public final class FlockLitmus {
   }
 
   private String where() {
-    return ", generation " + part.generation() + ", phase " + phase;
+    return part.where(phase);
   }
 
   // ---- what everybody said
@@ -241,84 +205,56 @@ public final class FlockLitmus {
     if (phase.kind() == Phase.Kind.MEMBERSHIP) {
       return Optional.empty();
     }
+    Optional<Failure> other = roster.contradiction(payloads, where());
+    if (other.isPresent()) {
+      return other;
+    }
     for (int rank = 0; rank < payloads.size(); rank++) {
-      Payload payload = payloads.get(rank);
-      Member member = members.get(rank);
-      if (payload.globalRank() != member.rank()) {
-        return Optional.of(
-            Failure.inconclusive(
-                member.words() + " now says that it is member " + payload.globalRank() + where()));
-      }
-      if (payload instanceof Payload.Commit commit
+      if (payloads.get(rank) instanceof Payload.Commit commit
           && !(commit.generation() == part.generation()
               && commit.transcript().equals(transcript().digest()))) {
         return Optional.of(
-            Failure.inconclusive(member.words() + " has another transcript" + where()));
+            Failure.inconclusive(
+                roster.member(rank).words() + " has another transcript" + where()));
       }
     }
     return Optional.empty();
-  }
-
-  private void seat(List<Payload> payloads) {
-    List<Member> seated = new ArrayList<>();
-    for (Payload payload : payloads) {
-      seated.add(((Payload.Joining) payload).member());
-    }
-    members = List.copyOf(seated);
-    Map<String, Integer> byHost = new LinkedHashMap<>();
-    Map<String, String> hostOfName = new TreeMap<>();
-    for (int rank = 0; rank < members.size(); rank++) {
-      Member member = members.get(rank);
-      if (byHost.putIfAbsent(member.host(), rank) == null) {
-        String other = hostOfName.putIfAbsent(member.hostName(), member.host());
-        if (other != null) {
-          notes.add("two hosts have the name " + member.hostName() + ": a cloned image?");
-        }
-      }
-    }
-    representatives = List.copyOf(byHost.values());
   }
 
   private void count() {
     counts =
         switch (phase.kind()) {
           case HELD -> counts.plusRound();
-          case EXCLUDED -> counts.plusContention(members.size() - 1);
+          case EXCLUDED -> counts.plusContention(roster.members().size() - 1);
           case REACQUIRED -> counts.plusRelease();
-          case NAMESPACE_IDENTITY_CLOSED -> counts.plusIdentity(members.size());
+          case NAMESPACE_IDENTITY_CLOSED -> counts.plusIdentity(roster.members().size());
           default -> counts;
         };
   }
 
   private void conclude() {
-    Optional<String> violation = counts.violation(members.size(), representatives.size());
+    Optional<String> violation =
+        counts.violation(roster.members().size(), roster.representatives().size());
     end(violation.map(Verdict::inconclusive).orElseGet(Verdict::qualified), violation.isEmpty());
   }
 
   private void end(Verdict verdict, boolean clean) {
     result =
         new ClusterResult(
+            Exclusion.FLOCK,
             verdict,
             clean,
             part.generation(),
             phase,
-            members,
-            representativeRanks(),
+            roster.members(),
+            roster.representativeRanks(),
             counts,
             verdict instanceof Verdict.Qualified ? transcript().digest() : "",
-            notes);
-  }
-
-  private List<Long> representativeRanks() {
-    return representatives.stream().map(rank -> members.get(rank).rank()).toList();
+            roster.notes());
   }
 
   private Transcript transcript() {
-    return new Transcript(part.epoch(), part.generation(), members, representativeRanks(), counts);
-  }
-
-  /** What it takes part in. */
-  Part part() {
-    return part;
+    return new Transcript(
+        part.epoch(), part.generation(), roster.members(), roster.representativeRanks(), counts);
   }
 }

@@ -14,6 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** An exchange between threads of one process. */
 public final class InProcessExchange implements Exchange {
 
+  /** A clock that jumped, because the machine slept, is noticed after this long. */
+  private static final long SLICE_NANOS = 20_000_000L;
+
   private final int rank;
   private final List<InProcessExchange> group;
   private final NanoClock clock;
@@ -78,8 +81,14 @@ public final class InProcessExchange implements Exchange {
   public Optional<Frame> receive(Channel channel, long deadlineNanos) throws ExchangeException {
     checkOpen();
     try {
-      long wait = Math.max(0, deadlineNanos - clock.nanoTime());
-      return Optional.ofNullable(queue(this, channel).poll(wait, TimeUnit.NANOSECONDS));
+      for (; ; ) {
+        long left = deadlineNanos - clock.nanoTime();
+        long wait = Math.max(0, Math.min(left, SLICE_NANOS));
+        Frame frame = queue(this, channel).poll(wait, TimeUnit.NANOSECONDS);
+        if (frame != null || left <= 0) {
+          return Optional.ofNullable(frame);
+        }
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ExchangeException("interrupted while waiting for a frame", e);

@@ -64,6 +64,24 @@ sealed interface Payload {
   }
 
   /**
+   * Names: which rounds a member won.
+   *
+   * @param moved one character for each round: 1 won, 0 not
+   * @param linked the same
+   */
+  record Reached(long globalRank, Optional<Failure> failure, String moved, String linked)
+      implements Payload {
+
+    @Override
+    public JsonObject toJson() {
+      return new Done(globalRank, failure)
+          .toJson()
+          .with("moved", Fields.string(moved))
+          .with("linked", Fields.string(linked));
+    }
+  }
+
+  /**
    * Reads what a member says of a phase.
    *
    * @throws JsonFormatException a field more or less, or one of another type
@@ -71,6 +89,7 @@ sealed interface Payload {
   static Payload read(Phase phase, JsonValue value) throws JsonFormatException {
     return switch (phase.kind()) {
       case MEMBERSHIP -> readJoining(value);
+      case NAMES_REACHED -> readReached(value);
       case TRANSCRIPT_COMMIT -> {
         Fields fields =
             Fields.exactly(value, "global_rank", "ok", "error", "generation", "transcript");
@@ -98,6 +117,24 @@ sealed interface Payload {
     } catch (IllegalArgumentException e) {
       throw new JsonFormatException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Reached readReached(JsonValue value) throws JsonFormatException {
+    Fields fields = Fields.exactly(value, "global_rank", "ok", "error", "moved", "linked");
+    return new Reached(
+        fields.count("global_rank"),
+        failure(fields, "ok", "error"),
+        rounds(fields, "moved"),
+        rounds(fields, "linked"));
+  }
+
+  private static String rounds(Fields fields, String key) throws JsonFormatException {
+    String rounds = fields.text(key, NameField.ROUNDS);
+    if (rounds.length() != NameField.ROUNDS
+        || !rounds.chars().allMatch(c -> c == '0' || c == '1')) {
+      throw new JsonFormatException(key + " is not one 0 or 1 for each round");
+    }
+    return rounds;
   }
 
   private static Optional<Failure> failure(Fields fields, String ok, String error)

@@ -34,7 +34,17 @@ public record Phase(Kind kind, int round) {
     /** Everybody looks whether the name still leads to the object that was kept open. */
     NAMESPACE_IDENTITY_CLOSED("namespace-identity-closed"),
     /** Everybody says what it counted and saw, as one digest. */
-    TRANSCRIPT_COMMIT("qualification-transcript-commit");
+    TRANSCRIPT_COMMIT("qualification-transcript-commit"),
+    /** Member 0 makes the directory of names. */
+    NAMES_MADE("names-made"),
+    /** Everybody opens it, and makes what it will link. */
+    NAMES_OPEN("names-open"),
+    /** Everybody reaches for every name, and says which it won. */
+    NAMES_REACHED("names-reached"),
+    /** Everybody looks whether what was won stands there, once. */
+    NAMES_SEEN("names-seen"),
+    /** Member 0 takes the directory away. */
+    NAMES_REMOVED("names-removed");
 
     private final String word;
 
@@ -72,6 +82,11 @@ public record Phase(Kind kind, int round) {
    */
   Optional<Phase> next(int rounds) {
     return switch (kind) {
+      case NAMES_MADE -> Optional.of(of(Kind.NAMES_OPEN));
+      case NAMES_OPEN -> Optional.of(of(Kind.NAMES_REACHED));
+      case NAMES_REACHED -> Optional.of(of(Kind.NAMES_SEEN));
+      case NAMES_SEEN -> Optional.of(of(Kind.NAMES_REMOVED));
+      case NAMES_REMOVED -> Optional.empty();
       case MEMBERSHIP -> Optional.of(of(Kind.ROOT_ANCHOR_OPEN));
       case ROOT_ANCHOR_OPEN -> Optional.of(of(Kind.PREPARE));
       case PREPARE -> Optional.of(of(Kind.LOCK_ANCHOR_OPEN));

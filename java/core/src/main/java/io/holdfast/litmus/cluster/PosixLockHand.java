@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * file systems), and read only through a descriptor of its own after its lock was let go or before
  * it was taken (SMB locks are mandatory).
  */
-public final class PosixLockHand implements LockHand {
+public final class PosixLockHand implements Hand {
 
   private static final byte[] NAME = LockObject.NAME.getBytes(StandardCharsets.US_ASCII);
   private static final String FLOCK = "flock";
@@ -81,6 +81,7 @@ public final class PosixLockHand implements LockHand {
         case RELEASE -> release();
         case REACQUIRE -> reacquire(deadlineNanos);
         case CLOSE_ANCHORS -> closeAnchors();
+        default -> throw new IllegalArgumentException("no act for a lock: " + act);
       };
     } catch (PosixException e) {
       return new Observation.Failed(e.operation(), e.errno());

@@ -194,9 +194,8 @@ class FlockLitmusTest {
 
   @Test
   void aFailureOfItsOwnStorageFailsTheMembership() {
-    FlockLitmus.Part part =
-        new FlockLitmus.Part(
-            Rounds.EPOCH, 0, LockKind.FLOCK, 0, new Member(0, "a"), Optional.of("fsync: EIO"));
+    Part part =
+        new Part(Rounds.EPOCH, 0, LockKind.FLOCK, 0, new Member(0, "a"), Optional.of("fsync: EIO"));
     FlockLitmus litmus = new FlockLitmus(part);
 
     litmus.agree(PhaseResult.of(List.of(litmus.says())));

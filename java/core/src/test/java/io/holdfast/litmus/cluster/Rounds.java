@@ -26,7 +26,7 @@ final class Rounds {
     for (int rank = 0; rank < hosts.length; rank++) {
       members.add(
           new FlockLitmus(
-              new FlockLitmus.Part(
+              new Part(
                   EPOCH,
                   generation,
                   LockKind.FLOCK,

@@ -7,19 +7,26 @@ import io.holdfast.litmus.cluster.Act;
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Counts;
 import io.holdfast.litmus.cluster.ExchangeException;
+import io.holdfast.litmus.cluster.Exclusion;
 import io.holdfast.litmus.cluster.LockObject;
+import io.holdfast.litmus.cluster.NameField;
 import io.holdfast.litmus.cluster.Observation;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import io.holdfast.testkit.decorator.Call;
 import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.FaultPosix;
+import io.holdfast.testkit.decorator.InterceptingPosix;
 import io.holdfast.testkit.decorator.PosixCall;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,9 +40,6 @@ public abstract class ClusterLitmusContract {
 
   /** Long enough for a busy machine; no test waits for it. */
   private static final long PATIENCE_MILLIS = 60_000;
-
-  /** For tests in which somebody stays silent until the deadline. */
-  private static final long SHORT_MILLIS = 400;
 
   private static final byte[] CONTENT = LockObject.of(LitmusGroup.EPOCH).content();
 
@@ -138,14 +142,30 @@ public abstract class ClusterLitmusContract {
 
   @Test
   void aReleaseThatDoesNotArriveIsRefuted() {
-    try (LitmusGroup group = group("a", "b")) {
+    AtomicBoolean reacquiring = new AtomicBoolean();
+    AtomicReference<Runnable> aTryLater = new AtomicReference<>(() -> {});
+    Posix waiting =
+        new InterceptingPosix(posix(1)) {
+          @Override
+          protected long around(Call call, LongSupplier proceed) {
+            if (reacquiring.get() && call.which() == PosixCall.FLOCK) {
+              aTryLater.get().run();
+            }
+            return proceed.getAsLong();
+          }
+        };
+    try (LitmusGroup group = group(rank -> rank == 1 ? waiting : posix(rank), "a", "b")) {
+      aTryLater.set(() -> group.advance(PATIENCE_MILLIS / 8));
       group.tamperHands(
           (rank, hand) ->
               new TamperedHand(
                   hand,
-                  (act, real) -> act == Act.RELEASE && rank == 0 ? Observation.DONE : real.get()));
+                  (act, real) -> {
+                    reacquiring.compareAndSet(false, act == Act.REACQUIRE);
+                    return act == Act.RELEASE && rank == 0 ? Observation.DONE : real.get();
+                  }));
 
-      assertThat(group.run(0, 4 * SHORT_MILLIS))
+      assertThat(group.run(0, PATIENCE_MILLIS))
           .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
           .allMatch(
               result ->
@@ -220,6 +240,101 @@ public abstract class ClusterLitmusContract {
     }
   }
 
+  // ---- names
+
+  @Test
+  void everyNameIsWonOnceAndNothingIsLeft() throws PosixException {
+    try (LitmusGroup group = group("a", "b", "b").ask(Exclusion.NAMES)) {
+      for (long generation = 0; generation < 3; generation++) {
+        assertThat(group.run(generation, PATIENCE_MILLIS)).allMatch(ClusterResult::isVerified);
+        assertThat(root().names()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aSourceThatTwoMovedIsSeenByEverybodyAndNothingIsLeft() throws PosixException {
+    try (LitmusGroup group = group("a", "b").ask(Exclusion.NAMES)) {
+      group.tamperHands(
+          (rank, hand) -> new TamperedHand(hand, (act, real) -> alsoWonMove7(act, real.get())));
+
+      assertThat(group.run(3, PATIENCE_MILLIS))
+          .allMatch(
+              result ->
+                  result
+                      .verdict()
+                      .equals(
+                          Verdict.refuted(
+                              "member 0 (a) and member 1 (b) all won move 7, generation 3,"
+                                  + " phase names-reached")));
+      assertThat(root().names()).isEmpty();
+    }
+  }
+
+  private static Observation alsoWonMove7(Act act, Observation seen) {
+    if (act == Act.REACH && seen instanceof Observation.Won won) {
+      String moves = won.moves();
+      return new Observation.Won(moves.substring(0, 7) + "1" + moves.substring(8), won.links());
+    }
+    return seen;
+  }
+
+  @Test
+  void aWinThatWasOnlyClaimedIsNotBelieved() {
+    String none = "0".repeat(NameField.ROUNDS);
+    String all = "1".repeat(NameField.ROUNDS);
+    try (LitmusGroup group = group("a", "b").ask(Exclusion.NAMES)) {
+      group.tamperHands(
+          (rank, hand) ->
+              new TamperedHand(
+                  hand,
+                  (act, real) -> {
+                    if (act != Act.REACH) {
+                      return real.get();
+                    }
+                    return rank == 0
+                        ? new Observation.Won(all, all)
+                        : new Observation.Won(none, none);
+                  }));
+
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .noneMatch(ClusterResult::isVerified)
+          .allMatch(result -> result.verdict().explanation().contains("sees nobody as winner"));
+    }
+  }
+
+  @Test
+  void storageWithoutLinksCarriesNoFenceTable() {
+    FaultPosix noLinks =
+        new FaultPosix(posix(1)).inject(Fault.of(PosixCall.LINKAT, Errno.EPERM).forEver());
+    try (LitmusGroup group =
+        group(rank -> rank == 1 ? noLinks : posix(rank), "a", "b").ask(Exclusion.NAMES)) {
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
+          .allMatch(result -> result.verdict().explanation().startsWith("link answered"));
+    }
+  }
+
+  @Test
+  void aMoveWhoseReplyWasLostIsSeenAsDone() {
+    FaultPosix lossy =
+        new FaultPosix(posix(1))
+            .inject(Fault.of(PosixCall.RENAMEAT2, Errno.ENOENT).afterwards().forEver());
+    try (LitmusGroup group =
+        group(rank -> rank == 1 ? lossy : posix(rank), "a", "b").ask(Exclusion.NAMES)) {
+      assertThat(group.run(0, PATIENCE_MILLIS)).allMatch(ClusterResult::isVerified);
+    }
+  }
+
+  @Test
+  void namesOnOneHostShowNothing() throws PosixException {
+    try (LitmusGroup group = group("a", "a").ask(Exclusion.NAMES)) {
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.clean() && !result.isVerified());
+      assertThat(root().names()).isEmpty();
+    }
+  }
+
   // ---- members and carriers that fail
 
   @Test
@@ -237,7 +352,9 @@ public abstract class ClusterLitmusContract {
   @Test
   void aMemberThatStaysAwayIsNamed() {
     try (LitmusGroup group = group("a", "b", "c")) {
-      assertThat(group.run(0, SHORT_MILLIS, List.of(0, 1)))
+      group.listen(1, frame -> group.advance(PATIENCE_MILLIS));
+
+      assertThat(group.run(0, PATIENCE_MILLIS, List.of(0, 1)))
           .allMatch(
               result ->
                   result
@@ -252,13 +369,10 @@ public abstract class ClusterLitmusContract {
   void aMemberThatFallsSilentWhileItHoldsIsNamedWithThePhase() {
     try (LitmusGroup group = group("a", "b", "c")) {
       group.tamperExchange(
-          1,
-          (to, channel, frame) ->
-              new String(frame, StandardCharsets.US_ASCII).contains("\"held-1\"")
-                  ? List.of()
-                  : List.of(frame));
+          1, (to, channel, frame) -> isOf("held-1", frame) ? List.of() : List.of(frame));
+      onceAllHaveSpoken(group, "held-1");
 
-      assertThat(group.run(0, SHORT_MILLIS))
+      assertThat(group.run(0, PATIENCE_MILLIS))
           .allMatch(
               result ->
                   result
@@ -275,18 +389,45 @@ public abstract class ClusterLitmusContract {
       group.tamperExchange(
           2,
           (to, channel, frame) -> {
-            if (new String(frame, StandardCharsets.US_ASCII).contains("\"open-0\"")) {
+            if (isOf("open-0", frame)) {
               throw new ExchangeException("the wire is cut");
             }
             return List.of(frame);
           });
+      group.listen(
+          1,
+          frame -> {
+            if (isOf("open-0", frame)) {
+              group.advance(PATIENCE_MILLIS);
+            }
+          });
 
-      List<ClusterResult> results = group.run(0, SHORT_MILLIS);
+      List<ClusterResult> results = group.run(0, PATIENCE_MILLIS);
 
       assertThat(results).noneMatch(ClusterResult::isVerified).noneMatch(ClusterResult::clean);
-      assertThat(results.get(0).verdict().explanation()).contains("member 2");
-      assertThat(results.get(2).verdict().explanation()).contains("the wire is cut");
+      assertThat(results.get(0).verdict().explanation()).contains("member 2 was silent");
+      assertThat(results.get(2).verdict().explanation()).isNotEmpty();
     }
+  }
+
+  /**
+   * The deadline passes as soon as members 1 and 2 have said, or lost, what they say of a phase.
+   */
+  private static void onceAllHaveSpoken(LitmusGroup group, String phase) {
+    AtomicInteger spoken = new AtomicInteger();
+    for (int rank = 1; rank <= 2; rank++) {
+      group.listen(
+          rank,
+          frame -> {
+            if (isOf(phase, frame) && spoken.incrementAndGet() == 2) {
+              group.advance(PATIENCE_MILLIS);
+            }
+          });
+    }
+  }
+
+  private static boolean isOf(String phase, byte[] frame) {
+    return new String(frame, StandardCharsets.US_ASCII).contains("\"" + phase + "\"");
   }
 
   @Test

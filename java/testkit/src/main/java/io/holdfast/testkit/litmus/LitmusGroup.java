@@ -6,12 +6,12 @@ import io.holdfast.litmus.cluster.ClusterLitmus;
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Epoch;
 import io.holdfast.litmus.cluster.Exchange;
-import io.holdfast.litmus.cluster.FlockLitmus;
+import io.holdfast.litmus.cluster.Exclusion;
+import io.holdfast.litmus.cluster.Hand;
+import io.holdfast.litmus.cluster.Hands;
 import io.holdfast.litmus.cluster.InProcessExchange;
-import io.holdfast.litmus.cluster.LockHand;
-import io.holdfast.litmus.cluster.LockObject;
 import io.holdfast.litmus.cluster.Member;
-import io.holdfast.litmus.cluster.PosixLockHand;
+import io.holdfast.litmus.cluster.Part;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 import io.holdfast.testkit.FakeHostIdentity;
@@ -22,7 +22,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /** Members on made-up hosts that run a litmus among themselves, each in a thread of its own. */
@@ -35,10 +37,12 @@ public final class LitmusGroup implements AutoCloseable {
   private final List<Member> members = new ArrayList<>();
   private final IntFunction<Posix> storage;
   private final RawPath root;
-  private final NanoClock clock;
+  private final AtomicLong now = new AtomicLong();
+  private final NanoClock clock = now::get;
   private final ExecutorService threads;
-  private BiFunction<Integer, LockHand, LockHand> hands = (rank, hand) -> hand;
+  private BiFunction<Integer, Hand, Hand> hands = (rank, hand) -> hand;
   private Optional<String> localFailureOfLast = Optional.empty();
+  private Exclusion asked = Exclusion.FLOCK;
 
   /**
    * @param storage what a member calls, by rank
@@ -47,7 +51,6 @@ public final class LitmusGroup implements AutoCloseable {
   public LitmusGroup(IntFunction<Posix> storage, RawPath root, String... hosts) {
     this.storage = storage;
     this.root = root;
-    this.clock = System::nanoTime;
     this.exchanges = new ArrayList<>(InProcessExchange.group(hosts.length, clock));
     this.threads = Executors.newFixedThreadPool(hosts.length);
     for (int rank = 0; rank < hosts.length; rank++) {
@@ -55,13 +58,26 @@ public final class LitmusGroup implements AutoCloseable {
     }
   }
 
+  /** What the members ask from now on; flock, unless this is called. */
+  public LitmusGroup ask(Exclusion exclusion) {
+    asked = exclusion;
+    return this;
+  }
+
   /** What stands between a member and the carrier from now on. */
   public void tamperExchange(int rank, TamperedExchange.Tampering tampering) {
-    exchanges.set(rank, new TamperedExchange(exchanges.get(rank), tampering));
+    exchanges.set(rank, new TamperedExchange(exchanges.get(rank), tampering, frame -> {}));
+  }
+
+  /** What is told each frame that a member sent, after it did. */
+  public void listen(int rank, Consumer<byte[]> sent) {
+    exchanges.set(
+        rank,
+        new TamperedExchange(exchanges.get(rank), (to, channel, frame) -> List.of(frame), sent));
   }
 
   /** What stands between each member and its hand from now on. */
-  public void tamperHands(BiFunction<Integer, LockHand, LockHand> tampered) {
+  public void tamperHands(BiFunction<Integer, Hand, Hand> tampered) {
     hands = tampered;
   }
 
@@ -70,9 +86,9 @@ public final class LitmusGroup implements AutoCloseable {
     localFailureOfLast = Optional.of(why);
   }
 
-  /** One member's side of the carrier. */
-  public Exchange exchange(int rank) {
-    return exchanges.get(rank);
+  /** Moves everybody's clock, which stands still otherwise. */
+  public void advance(long millis) {
+    now.addAndGet(millis * 1_000_000L);
   }
 
   /** One generation; what each member came to, by rank. */
@@ -89,7 +105,7 @@ public final class LitmusGroup implements AutoCloseable {
     long deadline = clock.nanoTime() + timeoutMillis * 1_000_000L;
     List<Future<ClusterResult>> running = new ArrayList<>();
     for (int rank : present) {
-      running.add(threads.submit(() -> litmus(rank).run(part(rank, generation), deadline)));
+      running.add(threads.submit(() -> litmus(rank).run(asked, part(rank, generation), deadline)));
     }
     List<ClusterResult> results = new ArrayList<>();
     for (Future<ClusterResult> member : running) {
@@ -110,16 +126,15 @@ public final class LitmusGroup implements AutoCloseable {
   }
 
   private ClusterLitmus litmus(int rank) {
-    return new ClusterLitmus(exchanges.get(rank), object -> hands.apply(rank, hand(rank, object)));
+    return new ClusterLitmus(
+        exchanges.get(rank),
+        new TamperedHands(
+            Hands.of(storage.apply(rank), root, clock), hand -> hands.apply(rank, hand)));
   }
 
-  private LockHand hand(int rank, LockObject object) {
-    return new PosixLockHand(storage.apply(rank), root, clock, object);
-  }
-
-  private FlockLitmus.Part part(int rank, long generation) {
+  private Part part(int rank, long generation) {
     boolean isLast = rank == members.size() - 1;
-    return new FlockLitmus.Part(
+    return new Part(
         EPOCH,
         generation,
         LockKind.FLOCK,

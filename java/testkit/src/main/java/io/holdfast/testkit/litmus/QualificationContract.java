@@ -6,7 +6,9 @@ import io.holdfast.durable.RootTrust;
 import io.holdfast.litmus.cluster.Act;
 import io.holdfast.litmus.cluster.Exchange.Channel;
 import io.holdfast.litmus.cluster.ExchangeException;
-import io.holdfast.litmus.cluster.LockHand;
+import io.holdfast.litmus.cluster.Exclusion;
+import io.holdfast.litmus.cluster.Hand;
+import io.holdfast.litmus.cluster.NameField;
 import io.holdfast.litmus.cluster.Observation;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
@@ -36,9 +38,6 @@ public abstract class QualificationContract {
   private static final double DUE = INTERVAL * (1 + JITTER);
 
   private static final double PATIENCE = 30;
-
-  /** For tests in which somebody stays silent until the deadline. */
-  private static final double SHORT = 0.4;
 
   private RawPath root = RawPath.of(".");
 
@@ -164,6 +163,38 @@ public abstract class QualificationContract {
     }
   }
 
+  // ---- what is required
+
+  @Test
+  void whatIsNotRequiredIsNeitherAskedNorTrusted() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      for (int rank = 0; rank < 2; rank++) {
+        group.configure(rank, options -> options.requiring(Exclusion.NAMES));
+      }
+      group.tamperHands(QualificationContract::grantingEverything);
+      List<Qualification> members = group.start();
+
+      for (Qualification member : members) {
+        assertThat(member.trust(Exclusion.NAMES).ask())
+            .isInstanceOf(RootTrust.Answer.Trusted.class);
+        assertThat(member.trust(Exclusion.FLOCK).ask())
+            .isInstanceOf(RootTrust.Answer.Refused.class);
+      }
+    }
+  }
+
+  @Test
+  void aNameThatTwoWinEndsIt() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b")) {
+      List<Qualification> members = group.start();
+      group.tamperHands(QualificationContract::winningEverything);
+      group.advance(DUE);
+      group.work();
+
+      members.forEach(member -> refused(member, "all won move 0"));
+    }
+  }
+
   // ---- one host
 
   @Test
@@ -199,8 +230,7 @@ public abstract class QualificationContract {
       group.advance(DUE);
       group.work();
 
-      assertThat(members)
-          .allMatch(member -> member.last().orElseThrow().representatives().size() == 3);
+      assertThat(members).allMatch(member -> member.results().get(0).representatives().size() == 3);
     }
   }
 
@@ -276,7 +306,7 @@ public abstract class QualificationContract {
   @Test
   void aRequestThatReachesNotEverybodyIsCountedAndTheRoundStillRuns() {
     AtomicBoolean cut = new AtomicBoolean();
-    try (QualificationGroup group = group(SHORT, "a", "b", "c")) {
+    try (QualificationGroup group = group(PATIENCE, "a", "b", "c")) {
       group.tamperExchange(
           0,
           (to, channel, frame) -> {
@@ -284,6 +314,13 @@ public abstract class QualificationContract {
               throw new ExchangeException("the wire to member 2 is cut");
             }
             return List.of(frame);
+          });
+      group.listen(
+          1,
+          frame -> {
+            if (cut.get()) {
+              group.advance(PATIENCE);
+            }
           });
       List<Qualification> members = group.start();
       cut.set(true);
@@ -357,9 +394,19 @@ public abstract class QualificationContract {
         this::posix, root, new RenewalConfiguration(INTERVAL, timeoutSeconds, JITTER), hosts);
   }
 
-  private static LockHand grantingEverything(int rank, LockHand hand) {
+  private static Hand grantingEverything(int rank, Hand hand) {
     return new TamperedHand(
         hand, (act, real) -> act == Act.TRY ? Observation.ACQUIRED : real.get());
+  }
+
+  private static Hand winningEverything(int rank, Hand hand) {
+    String all = "1".repeat(NameField.ROUNDS);
+    return new TamperedHand(
+        hand,
+        (act, real) -> {
+          Observation seen = real.get();
+          return act == Act.REACH ? new Observation.Won(all, all) : seen;
+        });
   }
 
   private static boolean isLeft(QualificationGroup group, int rank) {
@@ -372,13 +419,17 @@ public abstract class QualificationContract {
   }
 
   private static void trusted(Qualification member) {
-    assertThat(member.trust().ask()).isInstanceOf(RootTrust.Answer.Trusted.class);
+    for (Exclusion needed : Exclusion.values()) {
+      assertThat(member.trust(needed).ask()).isInstanceOf(RootTrust.Answer.Trusted.class);
+    }
   }
 
   private static void refused(Qualification member, String because) {
-    assertThat(member.trust().ask())
-        .isInstanceOfSatisfying(
-            RootTrust.Answer.Refused.class,
-            answer -> assertThat(answer.reason()).contains(because));
+    for (Exclusion needed : Exclusion.values()) {
+      assertThat(member.trust(needed).ask())
+          .isInstanceOfSatisfying(
+              RootTrust.Answer.Refused.class,
+              answer -> assertThat(answer.reason()).contains(because));
+    }
   }
 }

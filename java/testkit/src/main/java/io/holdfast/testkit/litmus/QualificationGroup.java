@@ -3,10 +3,10 @@ package io.holdfast.testkit.litmus;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Exchange;
+import io.holdfast.litmus.cluster.Hand;
+import io.holdfast.litmus.cluster.Hands;
 import io.holdfast.litmus.cluster.InProcessExchange;
-import io.holdfast.litmus.cluster.LockHand;
 import io.holdfast.litmus.cluster.Member;
-import io.holdfast.litmus.cluster.PosixLockHand;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.Participant;
@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
@@ -41,10 +42,10 @@ public final class QualificationGroup implements AutoCloseable {
   private final List<Qualification> qualifications = new ArrayList<>();
   private final IntFunction<Posix> storage;
   private final RawPath root;
-  private final AtomicLong ahead = new AtomicLong();
-  private final NanoClock clock = () -> System.nanoTime() + ahead.get();
+  private final AtomicLong now = new AtomicLong();
+  private final NanoClock clock = now::get;
   private final ExecutorService threads;
-  private BiFunction<Integer, LockHand, LockHand> hands = (rank, hand) -> hand;
+  private BiFunction<Integer, Hand, Hand> hands = (rank, hand) -> hand;
 
   /** What a coordinator's listener was told. */
   public static final class Told implements QualificationOptions.Listener {
@@ -55,8 +56,8 @@ public final class QualificationGroup implements AutoCloseable {
     private Told() {}
 
     @Override
-    public synchronized void qualified(ClusterResult result, QualificationMetrics metrics) {
-      generations.add(result.generation());
+    public synchronized void qualified(List<ClusterResult> results, QualificationMetrics metrics) {
+      generations.add(results.get(0).generation());
     }
 
     @Override
@@ -113,11 +114,18 @@ public final class QualificationGroup implements AutoCloseable {
 
   /** What stands between a coordinator and the carrier, before {@link #start}. */
   public void tamperExchange(int rank, TamperedExchange.Tampering tampering) {
-    exchanges.set(rank, new TamperedExchange(exchanges.get(rank), tampering));
+    exchanges.set(rank, new TamperedExchange(exchanges.get(rank), tampering, frame -> {}));
+  }
+
+  /** What is told each frame that a member sent, after it did, before {@link #start}. */
+  public void listen(int rank, Consumer<byte[]> sent) {
+    exchanges.set(
+        rank,
+        new TamperedExchange(exchanges.get(rank), (to, channel, frame) -> List.of(frame), sent));
   }
 
   /** What stands between each coordinator and its hand from now on. */
-  public void tamperHands(BiFunction<Integer, LockHand, LockHand> tampered) {
+  public void tamperHands(BiFunction<Integer, Hand, Hand> tampered) {
     hands = tampered;
   }
 
@@ -139,14 +147,15 @@ public final class QualificationGroup implements AutoCloseable {
   private Participant participant(int rank) {
     return new Participant(
         exchanges.get(rank),
-        object -> hands.apply(rank, new PosixLockHand(storage.apply(rank), root, clock, object)),
+        new TamperedHands(
+            Hands.of(storage.apply(rank), root, clock), hand -> hands.apply(rank, hand)),
         () -> members.get(rank),
         clock);
   }
 
   /** The others' clocks agree with it. */
   public void advance(double seconds) {
-    ahead.addAndGet(Math.round(seconds * 1e9));
+    now.addAndGet(Math.round(seconds * 1e9));
   }
 
   /**

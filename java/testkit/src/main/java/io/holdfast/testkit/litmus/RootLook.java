@@ -2,6 +2,7 @@ package io.holdfast.testkit.litmus;
 
 import io.holdfast.litmus.cluster.LockObject;
 import io.holdfast.posix.Descriptor;
+import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
@@ -10,6 +11,7 @@ import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /** The lock object of a root, as somebody sees and changes it who takes no part in a litmus. */
 final class RootLook implements AutoCloseable {
@@ -45,6 +47,13 @@ final class RootLook implements AutoCloseable {
     long[] slots = new long[FileStat.SLOTS];
     PosixException.check(look(slots), "fstatat", NAME);
     return FileStat.of(slots);
+  }
+
+  /** Every name in the root. */
+  List<String> names() throws PosixException {
+    return DirectoryEntries.list(posix, directory.number()).stream()
+        .map(entry -> new String(entry.name(), StandardCharsets.ISO_8859_1))
+        .toList();
   }
 
   byte[] read() throws PosixException {

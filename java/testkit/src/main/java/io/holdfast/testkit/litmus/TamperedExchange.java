@@ -4,12 +4,14 @@ import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.ExchangeException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** An exchange whose outgoing frames a test replaces, repeats or loses. */
 public final class TamperedExchange implements Exchange {
 
   private final Exchange inner;
   private final Tampering tampering;
+  private final Consumer<byte[]> sent;
 
   /** What becomes of an outgoing frame. */
   @FunctionalInterface
@@ -19,9 +21,13 @@ public final class TamperedExchange implements Exchange {
     List<byte[]> instead(int to, Channel channel, byte[] frame) throws ExchangeException;
   }
 
-  public TamperedExchange(Exchange inner, Tampering tampering) {
+  /**
+   * @param sent is told each frame that was to be sent, after that was done
+   */
+  public TamperedExchange(Exchange inner, Tampering tampering, Consumer<byte[]> sent) {
     this.inner = inner;
     this.tampering = tampering;
+    this.sent = sent;
   }
 
   @Override
@@ -41,9 +47,10 @@ public final class TamperedExchange implements Exchange {
 
   @Override
   public void send(int to, Channel channel, byte[] frame) throws ExchangeException {
-    for (byte[] sent : tampering.instead(to, channel, frame)) {
-      inner.send(to, channel, sent);
+    for (byte[] instead : tampering.instead(to, channel, frame)) {
+      inner.send(to, channel, instead);
     }
+    sent.accept(frame);
   }
 
   @Override

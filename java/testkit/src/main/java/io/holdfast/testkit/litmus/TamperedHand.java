@@ -1,14 +1,14 @@
 package io.holdfast.testkit.litmus;
 
 import io.holdfast.litmus.cluster.Act;
-import io.holdfast.litmus.cluster.LockHand;
+import io.holdfast.litmus.cluster.Hand;
 import io.holdfast.litmus.cluster.Observation;
 import java.util.function.Supplier;
 
 /** A hand between whose acts something happens, or which sees something else. */
-public final class TamperedHand implements LockHand {
+public final class TamperedHand implements Hand {
 
-  private final LockHand inner;
+  private final Hand inner;
   private final Tampering tampering;
 
   /** What happens at an act. */
@@ -23,7 +23,7 @@ public final class TamperedHand implements LockHand {
     Observation at(Act act, Supplier<Observation> real);
   }
 
-  public TamperedHand(LockHand inner, Tampering tampering) {
+  public TamperedHand(Hand inner, Tampering tampering) {
     this.inner = inner;
     this.tampering = tampering;
   }

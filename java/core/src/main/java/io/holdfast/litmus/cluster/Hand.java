@@ -7,7 +7,7 @@ package io.holdfast.litmus.cluster;
  * kernel lets it: a call that hangs in the kernel hangs a {@link PosixLockHand}, and the other
  * members then name its member at their deadline.
  */
-public interface LockHand extends AutoCloseable {
+public interface Hand extends AutoCloseable {
 
   /**
    * Does one act.
