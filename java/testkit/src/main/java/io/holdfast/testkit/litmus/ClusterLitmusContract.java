@@ -22,6 +22,7 @@ import io.holdfast.testkit.decorator.InterceptingPosix;
 import io.holdfast.testkit.decorator.PosixCall;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -149,7 +150,7 @@ public abstract class ClusterLitmusContract {
           @Override
           protected long around(Call call, LongSupplier proceed) {
             if (reacquiring.get() && call.which() == PosixCall.FLOCK) {
-              aTryLater.get().run();
+              Objects.requireNonNull(aTryLater.get()).run();
             }
             return proceed.getAsLong();
           }
