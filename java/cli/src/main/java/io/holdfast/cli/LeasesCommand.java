@@ -39,6 +39,7 @@ import picocli.CommandLine.ScopeType;
       LeasesWatchCommand.class,
       LeasesRecoverCommand.class,
       LeasesSweepCommand.class,
+      LeasesPurgeCommand.class,
       LeasesBreakCommand.class,
       LeasesAdoptCommand.class,
       LeasesConvertCommand.class

@@ -40,6 +40,7 @@ final class LeasesStatsCommand extends LeasesReading {
   static TableStats count(CommandContext context, TableInspection table, Walk walk) {
     TableStats stats = new TableStats();
     walk.through(context, table, 0, table.manifest().shardCount() - 1, stats::add);
+    countRetired(context, table, walk, stats);
     try {
       stats.add(table.sessions());
     } catch (PosixException e) {
@@ -47,5 +48,17 @@ final class LeasesStatsCommand extends LeasesReading {
       context.complain("the sessions cannot be read: " + e.getMessage());
     }
     return stats;
+  }
+
+  private static void countRetired(
+      CommandContext context, TableInspection table, Walk walk, TableStats stats) {
+    for (int shard = 0; shard < table.manifest().shardCount(); shard++) {
+      try {
+        stats.addRetired(table.retired(shard));
+      } catch (PosixException e) {
+        walk.incomplete();
+        context.complain("tombstones of shard " + shard + " cannot be read: " + e.getMessage());
+      }
+    }
   }
 }

@@ -82,6 +82,7 @@ class JsonDocumentationTest {
         .isEqualTo(described(LeasesJson.LIST_SCHEMA));
     Set<String> shown = produced(LeasesJson.show(head, SampleLeases.sheet(), "1.2.3"));
     shown.addAll(produced(LeasesJson.show(head, SampleLeases.corruptSheet(), "1.2.3")));
+    shown.addAll(produced(LeasesJson.show(head, SampleLeases.retiredSheet(), "1.2.3")));
     assertThat(shown).isEqualTo(described(LeasesJson.SHOW_SCHEMA));
     assertThat(produced(LeasesJson.stats(head, SampleLeases.stats(), "1.2.3")))
         .isEqualTo(described(LeasesJson.STATS_SCHEMA));

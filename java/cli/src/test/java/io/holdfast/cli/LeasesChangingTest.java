@@ -123,6 +123,66 @@ class LeasesChangingTest {
     assertThat(leases("verify").out()).contains("0 notes");
   }
 
+  // ---- purge
+
+  @Test
+  void purgesWhatIsOldAndTellsOfItAfterwards() throws Exception {
+    SampleTable table = SampleTable.made(directory, SampleTable.FENCE);
+    CliRun young = leases("purge --older-than 1d --yes");
+    assertThat(young.status()).isZero();
+    assertThat(young.out()).endsWith("0 ids; nothing was changed\n");
+    String before = table.everything();
+    CliRun dry = leases("purge --older-than 0s --dry-run");
+    assertThat(dry.out())
+        .contains(SampleTable.DONE + "  done", SampleTable.RELEASED + "  released")
+        .doesNotContain(SampleTable.LEASED.hex())
+        .endsWith("2 ids; nothing was changed\n");
+    assertThat(answering("n\n", "purge --older-than 0s").status()).isEqualTo(3);
+    assertThat(table.everything()).isEqualTo(before);
+
+    CliRun run = answering("y\n", "purge --older-than 0s");
+
+    assertThat(run.status()).as(run.toString()).isZero();
+    assertThat(run.err()).isEqualTo("Retire 2 ids for ever? [y/N] ");
+    assertThat(run.out()).endsWith("2 ids retired\n");
+    assertThat(leases("show 00000002").out())
+        .contains("state       done\n", "fence       4\n", "a tombstone keeps");
+    assertThat(leases("show 00000003").out()).contains("state       released\n", "fence       3\n");
+    assertThat(leases("stats").out()).contains("retired     2 times\n");
+    assertThat(leases("stats --json -").out()).contains("\"retired\" : 2");
+    assertThat(leases("show 00000002 --json -").out()).contains("\"retired\" : true");
+    assertThat(leases("ls").out())
+        .contains(SampleTable.LEASED.hex().substring(0, 12))
+        .doesNotContain(SampleTable.DONE.hex().substring(0, 12));
+    assertThat(leases("export").out()).hasLineCount(2);
+    assertThat(leases("verify").status()).isZero();
+    assertThat(leases("purge --older-than 0s --yes").out())
+        .endsWith("0 ids; nothing was changed\n");
+  }
+
+  @Test
+  void verifySaysWhatIsBrokenOfTombstones() throws Exception {
+    SampleTable table = SampleTable.made(directory, SampleTable.FENCE);
+    leases("purge --older-than 0s --yes");
+    table.shell("touch 002/retired/x; chmod 666 003/retired/*; sed -i 's/ d / r /' 002/retired/*");
+    CliRun broken = leases("verify");
+    assertThat(broken.status()).isEqualTo(1);
+    assertThat(broken.out())
+        .containsPattern("broken +tombstone +002/retired/[0-9a-f]{32}")
+        .containsPattern("broken +mode +003/retired/[0-9a-f]{32}")
+        .containsPattern("note +foreign +002/retired/x");
+    assertThat(leases("show " + SampleTable.DONE).status()).isNotZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FLOCK", "MKDIR"})
+  void purgeRefusesTablesWithUpdateLocks(Protocol protocol) throws Exception {
+    SampleTable.made(directory, SampleTable.FENCE.withProtocol(protocol));
+    CliRun run = leases("purge --older-than 0s --yes");
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err()).contains("tables with update locks are not purged");
+  }
+
   // ---- recover
 
   @Test

@@ -277,7 +277,7 @@ class LeasesCommandTest {
         new Damage("rm table.json; mkfifo table.json", "manifest", "table.json", "no regular"),
         new Damage("truncate -s 9M table.json", "manifest", "table.json", "longer than"),
         new Damage(
-            "sed -i 's/\"min_reader\":1/\"min_reader\":9/' table.json",
+            "sed -i 's/\"min_reader\":2/\"min_reader\":9/' table.json",
             "manifest",
             "table.json",
             "a later version"));

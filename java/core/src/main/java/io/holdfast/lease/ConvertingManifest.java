@@ -2,6 +2,7 @@ package io.holdfast.lease;
 
 import io.holdfast.json.CanonicalJson;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.json.JsonValue.JsonNumber;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
 import io.holdfast.json.StrictJson;
@@ -71,7 +72,13 @@ final class ConvertingManifest {
   }
 
   byte[] converted() {
-    return bytes(fields.without(CONVERTING).with(PROTOCOL, new JsonString(word(Protocol.FENCE))));
+    JsonNumber version = JsonNumber.of(TableManifest.version(Protocol.FENCE));
+    return bytes(
+        fields
+            .without(CONVERTING)
+            .with(PROTOCOL, new JsonString(word(Protocol.FENCE)))
+            .with(TableManifest.MIN_READER, version)
+            .with(TableManifest.MIN_WRITER, version));
   }
 
   private static byte[] bytes(JsonObject object) {

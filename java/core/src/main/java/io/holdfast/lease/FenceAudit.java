@@ -4,9 +4,7 @@ import io.holdfast.lease.FenceView.RecordSight;
 import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.PosixException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +32,17 @@ final class FenceAudit {
    * @param names that begin with it
    */
   IdAudit run(List<String> names) throws PosixException {
+    IdAudit audit = inEra(names);
+    FenceEra era = view.lookAtEra();
+    if (era.failure().isPresent()) {
+      return new IdAudit(era.failure().get(), List.of());
+    }
+    return era.floor() == view.era().floor()
+        ? audit
+        : new FenceAudit(fileAudit, view.in(era)).run(names);
+  }
+
+  private IdAudit inEra(List<String> names) throws PosixException {
     sort(names);
     Optional<FileStat> origin = view.origin();
     if (origin.isEmpty()) {
@@ -52,27 +61,41 @@ final class FenceAudit {
     }
     if (genuine.isEmpty()) {
       String reason = "no fence is seen beside the origin: nobody can take this id any more";
-      add(Check.NO_FENCE, FenceName.origin(view.id()).toString(), reason);
+      add(Check.NO_FENCE, view.originName().toString(), reason);
       return new IdAudit(new Reading.Unavailable(reason), findings);
     }
     return withFence(genuine);
   }
 
-  private void sort(List<String> names) {
+  private void sort(List<String> names) throws PosixException {
+    List<String> ended = new ArrayList<>();
+    if (view.era().floor() > 0) {
+      FenceSweeper.ended(view, names).forEach(name -> ended.add(name.toString()));
+    }
     for (String name : names) {
-      Optional<FenceName> fence = FenceName.ofFence(name);
-      Optional<FenceName> record = FenceName.ofRecord(name);
-      if (fence.isPresent()) {
-        fences.add(fence.get());
-      } else if (record.isPresent()) {
-        records.add(record.get());
-      } else if (name.equals(FenceName.hint(view.id()).toString())) {
-        hasHint = true;
-      } else if (FenceName.isPassing(name)) {
-        add(Check.LEFTOVER, name, "a name that was to live for a moment");
-      } else if (!name.equals(FenceName.origin(view.id()).toString())) {
-        add(Check.FOREIGN, name, "no name of a fence table");
+      if (ended.contains(name)) {
+        add(Check.LEFTOVER, name, "from before the id was retired");
+      } else {
+        sort(name);
       }
+    }
+  }
+
+  private void sort(String name) {
+    Optional<FenceName> fence = FenceName.ofFence(name);
+    Optional<FenceName> record = FenceName.ofRecord(name);
+    if (fence.isPresent()) {
+      fences.add(fence.get());
+    } else if (record.isPresent()) {
+      records.add(record.get());
+    } else if (name.equals(FenceName.hint(view.id()).toString())) {
+      hasHint = true;
+    } else if (FenceName.isPassing(name)) {
+      add(Check.LEFTOVER, name, "a name that was to live for a moment");
+    } else if (FenceName.ofOrigin(name).isEmpty()) {
+      add(Check.FOREIGN, name, "no name of a fence table");
+    } else if (!name.equals(view.originName().toString())) {
+      add(Check.TOMBSTONE, name, "the tombstone is missing that it tells of");
     }
   }
 
@@ -97,27 +120,19 @@ final class FenceAudit {
   }
 
   private void checkOrigin(FileStat origin) throws PosixException {
-    String name = FenceName.origin(view.id()).toString();
+    String name = view.originName().toString();
     if (!origin.isRegular()) {
       add(Check.ORIGIN, name, "no regular file");
       return;
     }
     fileAudit.check(view.files(), name, origin, findings);
-    FileContent content = view.files().read(FenceName.origin(view.id()));
-    if (content instanceof FileContent.Bytes bytes && !isFenceLine(bytes.bytes())) {
+    FileContent content = view.files().read(view.originName());
+    if (content instanceof FileContent.Bytes bytes
+        && FenceCodec.nonceOf(view.id(), bytes.bytes()).isEmpty()) {
       add(Check.ORIGIN, name, "its content is not the line of a fence of this id");
     } else if (content instanceof FileContent.Refused refused) {
       add(Check.ORIGIN, name, refused.reason());
     }
-  }
-
-  private boolean isFenceLine(byte[] bytes) {
-    String line = new String(bytes, StandardCharsets.ISO_8859_1);
-    int nonceAt = line.length() - Nonces.DIGITS - 1;
-    return nonceAt > 0
-        && Nonces.isOne(line.substring(nonceAt, line.length() - 1))
-        && Arrays.equals(
-            bytes, FenceCodec.fenceLine(view.id(), line.substring(nonceAt, line.length() - 1)));
   }
 
   private IdAudit withFence(List<FenceName> genuine) throws PosixException {
@@ -160,11 +175,12 @@ final class FenceAudit {
 
   private void checkOther(FenceName record, FenceName top) {
     String name = record.record(view.id()).toString();
-    if (record.number() > top.number() + 1) {
+    long standing = top.number() == 0 ? view.era().floor() : top.number();
+    if (record.number() > standing + 1) {
       String reason =
-          "the fence stands at " + top.number() + ": a transition that was durable once is lost";
+          "the fence stands at " + standing + ": a transition that was durable once is lost";
       add(Check.LOST_FENCE, name, reason);
-    } else if (record.number() > top.number()) {
+    } else if (record.number() > standing) {
       add(Check.PENDING, name, "staged; its fence has not moved there, and may yet");
     } else if (FenceSweeper.isPassed(record, top)) {
       add(Check.LEFTOVER, name, "the fence has passed it");

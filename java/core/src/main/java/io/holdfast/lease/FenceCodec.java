@@ -8,6 +8,7 @@ import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,6 +73,11 @@ final class FenceCodec {
     }
   }
 
+  /** Where a record stands that was stamped by this library. */
+  static FenceStamp stamp(LeaseRecord stamped) {
+    return stamp(stamped.fields());
+  }
+
   private static FenceStamp stamp(JsonObject fields) {
     List<String> won = new ArrayList<>();
     if (fields.get(WON).orElse(null) instanceof JsonArray array) {
@@ -93,6 +99,17 @@ final class FenceCodec {
 
   private static String checksum(JsonObject fields) {
     return WorkId.sha256(CanonicalJson.bytes(fields));
+  }
+
+  /** The nonce of the beginning that a fence's line names; empty where it is no such line. */
+  static Optional<String> nonceOf(WorkId id, byte[] line) {
+    String text = new String(line, StandardCharsets.ISO_8859_1);
+    int nonceAt = text.length() - Nonces.DIGITS - 1;
+    Optional<String> nonce =
+        nonceAt > 0
+            ? Optional.of(text.substring(nonceAt, text.length() - 1)).filter(Nonces::isOne)
+            : Optional.empty();
+    return nonce.filter(one -> Arrays.equals(line, fenceLine(id, one)));
   }
 
   /** What a fence file holds: one line that names its origin. */

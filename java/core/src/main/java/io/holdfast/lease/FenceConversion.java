@@ -58,7 +58,7 @@ final class FenceConversion {
       }
       List<FenceName> fences = view.fences(origin.get());
       if (fences.isEmpty()) {
-        throw new TableRefusedException(view.pathOf(FenceName.origin(id)) + ": it has no fence");
+        throw new TableRefusedException(view.pathOf(view.originName()) + ": it has no fence");
       }
       standing.put(id, fences.get(0));
     }

@@ -1,6 +1,7 @@
 package io.holdfast.lease;
 
 import io.holdfast.durable.BarrierReason;
+import io.holdfast.durable.Dir;
 import io.holdfast.durable.DirectoryBarrierBatch;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The first use of ids: a fence of number 0 and its record, durable, then an exclusive link that
@@ -66,11 +68,25 @@ final class FenceGenesis {
         byte[] record = FenceCodec.encode(neverHeld(view.id(), first.getValue()), stamp);
         batch.create(view.files().dir(), stamp.at().fence(view.id()), line);
         batch.create(view.files().dir(), stamp.at().record(view.id()), record);
+        if (view.era().floor() > 0) {
+          relyOnTombstones(view, batch);
+        }
       }
       batch.flush();
     } catch (PosixException e) {
       removeFirsts(firsts.entrySet());
       throw e;
+    }
+  }
+
+  /** Whoever has written a tombstone may have died before its barrier. */
+  private static void relyOnTombstones(FenceView view, DirectoryBarrierBatch batch)
+      throws PosixException, PoisonedException {
+    Optional<Dir> directory = view.files().tombstones().open();
+    if (directory.isPresent()) {
+      try (Dir open = directory.get()) {
+        batch.changed(open);
+      }
     }
   }
 
@@ -96,17 +112,17 @@ final class FenceGenesis {
 
   /** Links the origin; whose it is, is read from it, never from the answer of the link. */
   private boolean isOurs(FenceView view, FenceName first) throws PosixException {
-    int linked = view.files().link(first.fence(view.id()), FenceName.origin(view.id()));
+    int linked = view.files().link(first.fence(view.id()), view.originName());
     if (linked == 0) {
       return true;
     }
     for (Errno refusal : NO_LINKS) {
       if (refusal.is(linked)) {
         remove(view, first);
-        PosixException.check(linked, "linkat", FenceName.origin(view.id()).bytes());
+        PosixException.check(linked, "linkat", view.originName().bytes());
       }
     }
-    if (!(view.files().read(FenceName.origin(view.id())) instanceof FileContent.Bytes origin)) {
+    if (!(view.files().read(view.originName()) instanceof FileContent.Bytes origin)) {
       return false;
     }
     if (Arrays.equals(origin.bytes(), FenceCodec.fenceLine(view.id(), first.nonce()))) {

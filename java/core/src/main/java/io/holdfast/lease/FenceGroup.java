@@ -56,11 +56,29 @@ final class FenceGroup<M, A> {
         return freeAll(free);
       }
       GroupStep.PutAll<M, A> put = (GroupStep.PutAll<M, A>) step;
+      if (finishRetiring(found)) {
+        continue;
+      }
       Optional<List<FenceMove<M>>> staged = stage(found, put.steps());
       if (staged.isPresent()) {
         return new Puts(put, readings(found)).run(staged.get());
       }
     }
+  }
+
+  /**
+   * @return whether a member was being retired: it is to be read anew
+   */
+  private boolean finishRetiring(Map<WorkId, Found> found)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    boolean finished = false;
+    for (Map.Entry<WorkId, Found> entry : found.entrySet()) {
+      if (entry.getValue() instanceof Found.Counts counts && counts.isRetiring()) {
+        fences.finishRetiring(entry.getKey(), counts);
+        finished = true;
+      }
+    }
+    return finished;
   }
 
   private Map<WorkId, Found> find(boolean late) throws PosixException {

@@ -14,20 +14,29 @@ import java.util.function.Function;
 final class FenceMove<A> {
 
   private final FenceView view;
+  private final boolean sighted;
   private final FenceStamp from;
   private final FenceStamp to;
   private final LeaseRecord record;
   private final Function<LeaseRecord, A> answer;
 
+  /**
+   * A transition.
+   *
+   * @param view of the era in which it is made
+   * @param sighted whether where it begins was found by its origin, or is one that we have begun
+   */
   FenceMove(
       FenceView view,
+      boolean sighted,
       FenceStamp from,
       String nonce,
       LeaseRecord next,
       Function<LeaseRecord, A> answer) {
     this.view = view;
+    this.sighted = sighted;
     this.from = from;
-    this.to = from.next(nonce);
+    this.to = from.next(nonce, view.era().floor());
     this.record = FenceCodec.stamped(next, to);
     this.answer = answer;
   }
@@ -42,6 +51,22 @@ final class FenceMove<A> {
 
   FenceName at() {
     return to.at();
+  }
+
+  /** Whether it depends on an origin, whose era may be over. */
+  boolean isSighted() {
+    return sighted;
+  }
+
+  /** Whether it is the first move of its era. */
+  boolean isFirst() {
+    return from.at().number() == 0;
+  }
+
+  /** Whether the era in which it is made is seen to be the last. */
+  boolean isOfThisEra() throws PosixException {
+    FenceEra era = view.lookAtEra();
+    return era.isKnown() && era.floor() == view.era().floor();
   }
 
   Name recordName() {
@@ -67,19 +92,19 @@ final class FenceMove<A> {
 
   /**
    * Moves the fence, once. An answer of success decides, except for the first move of a fence,
-   * which counts only if it moved the genuine one; whatever else is answered decides nothing, and
-   * what can be seen does.
+   * which counts only if it moved the genuine one of an era that is not over; whatever else is
+   * answered decides nothing, and what can be seen does.
    *
    * @param deadline on the boot clock
    */
   Sighting move(FenceReader reader, long deadline) throws PosixException {
     int result = view.files().rename(from.at().fence(id()), to.at().fence(id()));
-    if (result == 0 && from.at().number() > 0) {
+    if (result == 0 && !isFirst()) {
       return Sighting.WON;
     }
     if (result == 0) {
       Optional<FileStat> origin = view.origin();
-      if (origin.isPresent() && view.isGenuine(to.at(), origin.get())) {
+      if (origin.isPresent() && view.isGenuine(to.at(), origin.get()) && isOfThisEra()) {
         return Sighting.WON;
       }
     }
@@ -107,7 +132,9 @@ final class FenceMove<A> {
       files.unlink(staged);
     }
     if (to.won().size() > 1) {
-      FenceName old = new FenceName(to.at().number() - 2, to.won().get(1));
+      long number = to.at().number() - 2;
+      boolean isBeginning = number == view.era().floor();
+      FenceName old = new FenceName(isBeginning ? 0 : number, to.won().get(1));
       if (isFailure(files.unlink(old.record(id())))) {
         counters.leftover();
       }

@@ -22,6 +22,7 @@ record FenceName(long number, String nonce) {
   private static final int NONCE_DIGITS = 32;
   private static final String FENCE = ".fence.";
   private static final String RECORD = ".rec.";
+  private static final String ORIGIN = ".origin";
 
   FenceName {
     if (number < 0 || !isHex(nonce, NONCE_DIGITS)) {
@@ -39,9 +40,28 @@ record FenceName(long number, String nonce) {
     return name(id, RECORD);
   }
 
-  /** {@code <id>.origin}: the second link of the one genuine fence. */
-  static Name origin(WorkId id) {
-    return Name.of(id.hex() + ".origin");
+  /**
+   * {@code <id>.origin}: the second link of the one genuine fence. Behind a tombstone {@code
+   * <id>.origin.<floor>}, so that no name of an origin ever recurs.
+   *
+   * @param floor the number that the tombstone keeps; 0 where there is none
+   */
+  static Name origin(WorkId id, long floor) {
+    String era = floor == 0 ? "" : "." + HexFormat.of().toHexDigits(floor);
+    return Name.of(id.hex() + ORIGIN + era);
+  }
+
+  /** The floor of the era that a name is the origin of. */
+  static Optional<Long> ofOrigin(String name) {
+    int floorAt = ID_DIGITS + ORIGIN.length() + 1;
+    if (!name.startsWith(ORIGIN, ID_DIGITS)) {
+      return Optional.empty();
+    }
+    if (name.length() == floorAt - 1) {
+      return Optional.of(0L);
+    }
+    boolean fits = name.length() == floorAt + NUMBER_DIGITS && name.charAt(floorAt - 1) == '.';
+    return fits ? number(name.substring(floorAt)).filter(n -> n > 0) : Optional.empty();
   }
 
   /** {@code <id>.json}: another link of a record that counted. */
@@ -86,12 +106,16 @@ record FenceName(long number, String nonce) {
         || name.charAt(nonceAt - 1) != '.') {
       return Optional.empty();
     }
-    String number = name.substring(numberAt, nonceAt - 1);
     String nonce = name.substring(nonceAt);
-    if (!isHex(number, NUMBER_DIGITS) || !isHex(nonce, NONCE_DIGITS) || number.charAt(0) > '7') {
-      return Optional.empty();
-    }
-    return Optional.of(new FenceName(HexFormat.fromHexDigitsToLong(number), nonce));
+    return isHex(nonce, NONCE_DIGITS)
+        ? number(name.substring(numberAt, nonceAt - 1)).map(number -> new FenceName(number, nonce))
+        : Optional.empty();
+  }
+
+  private static Optional<Long> number(String digits) {
+    return isHex(digits, NUMBER_DIGITS) && digits.charAt(0) <= '7'
+        ? Optional.of(HexFormat.fromHexDigitsToLong(digits))
+        : Optional.empty();
   }
 
   /** Whether a text is so many lower-case hex digits. */

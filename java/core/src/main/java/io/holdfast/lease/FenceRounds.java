@@ -58,6 +58,8 @@ final class FenceRounds<A> {
       } else if (step instanceof Step.Confirm<A> confirm) {
         fences.makeDurable(id);
         answer(id, new Outcome.Answered<>(confirm.answer()));
+      } else if (at instanceof Found.Counts counts && counts.isRetiring()) {
+        fences.finishRetiring(id, counts);
       } else {
         found.put(id, at);
         steps.put(id, step);

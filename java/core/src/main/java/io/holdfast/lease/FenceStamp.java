@@ -26,12 +26,17 @@ record FenceStamp(FenceName at, List<String> won) {
     return new FenceStamp(new FenceName(0, nonce), List.of());
   }
 
-  /** The point behind this one. */
-  FenceStamp next(String nonce) {
+  /**
+   * The point behind this one.
+   *
+   * @param floor what a beginning of this history goes on behind
+   */
+  FenceStamp next(String nonce, long floor) {
     List<String> history = new ArrayList<>();
     history.add(at.nonce());
     history.addAll(won.subList(0, Math.min(won.size(), WON_LIMIT - 1)));
-    return new FenceStamp(new FenceName(at.number() + 1, nonce), history);
+    long number = at.number() == 0 ? floor : at.number();
+    return new FenceStamp(new FenceName(number + 1, nonce), history);
   }
 
   /** Whether an earlier transition is known to be in the history of this one. */

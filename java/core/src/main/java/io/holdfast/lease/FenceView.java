@@ -18,11 +18,38 @@ final class FenceView {
   private final ShardFiles files;
   private final WorkId id;
   private final LeaseCounters counters;
+  private final FenceEra era;
 
+  /** A view of the first era. */
   FenceView(ShardFiles files, WorkId id, LeaseCounters counters) {
+    this(files, id, counters, FenceEra.FIRST);
+  }
+
+  private FenceView(ShardFiles files, WorkId id, LeaseCounters counters, FenceEra era) {
     this.files = files;
     this.id = id;
     this.counters = counters;
+    this.era = era;
+  }
+
+  /** The same id in another era. */
+  FenceView in(FenceEra other) {
+    return new FenceView(files, id, counters, other);
+  }
+
+  FenceEra era() {
+    return era;
+  }
+
+  /**
+   * Looks which era of the id it is. What was seen of an origin counts if the era is still its own
+   * at a look after that: names of an earlier era come into being again when a first use wakes up
+   * late, but never before the tombstone that ended the era.
+   *
+   * @return no earlier one than that of this view
+   */
+  FenceEra lookAtEra() throws PosixException {
+    return era.later(files.tombstones().era(id));
   }
 
   /** What a look at a record found. */
@@ -49,13 +76,19 @@ final class FenceView {
   }
 
   /** Makes the mount look anew; see {@link ShardFiles#refresh}. */
-  void refresh(String nonce) {
+  void refresh(String nonce) throws PosixException {
     files.refresh(FenceName.passing(id, nonce));
+    files.tombstones().refresh(nonce);
   }
 
-  /** The file under {@code <id>.origin}; empty while the id was never used. */
+  /** The name of the origin of this era. */
+  Name originName() {
+    return era.origin(id);
+  }
+
+  /** The file under the name of the origin; empty while the id was not used in this era. */
   Optional<FileStat> origin() throws PosixException {
-    return files.look(FenceName.origin(id));
+    return files.look(originName());
   }
 
   /** Whether a name has come into being. A fence behind number 0 does so by being moved there. */
@@ -75,7 +108,7 @@ final class FenceView {
     for (String name : names) {
       Optional<FenceName> at =
           name.startsWith(id.hex()) ? FenceName.ofFence(name) : Optional.empty();
-      if (at.isPresent() && isGenuine(at.get(), origin)) {
+      if (at.isPresent() && era.holds(at.get().number()) && isGenuine(at.get(), origin)) {
         genuine.add(at.get());
       }
     }
@@ -91,7 +124,7 @@ final class FenceView {
     }
     return there.get().sameFileAs(origin)
         || (files.read(at.fence(id)) instanceof FileContent.Bytes fence
-            && files.read(FenceName.origin(id)) instanceof FileContent.Bytes first
+            && files.read(originName()) instanceof FileContent.Bytes first
             && Arrays.equals(fence.bytes(), first.bytes()));
   }
 

@@ -49,6 +49,7 @@ final class FencedRecords implements RecordStore {
             counters,
             reader,
             new FenceGenesis(durable, clocks, counters),
+            new FenceRetirement(durable, counters, reader),
             new Unsettled(reader, clocks),
             new KnownFences());
     this.session = session;
@@ -167,19 +168,31 @@ final class FencedRecords implements RecordStore {
   @Override
   public void scan(Obstacles obstacles, BiConsumer<WorkId, Reading> visitor) throws PosixException {
     for (ShardFiles files : fences.shards().all(obstacles)) {
-      ShardListing listing = ShardListing.of(Shards.names(files, obstacles));
-      for (Map.Entry<WorkId, List<String>> listed : listing.byId().entrySet()) {
-        WorkId id = listed.getKey();
-        try {
-          Reading reading = readListed(files, id, listed.getValue());
-          if (!(reading instanceof Reading.Absent)) {
-            visitor.accept(id, reading);
-          }
-        } catch (PosixException e) {
-          obstacles.meet(files.label() + "/" + id, e);
+      scan(files, obstacles, visitor);
+    }
+  }
+
+  /** Reads all records of one shard; what was retired is none. */
+  void scan(ShardFiles files, Obstacles obstacles, BiConsumer<WorkId, Reading> visitor)
+      throws PosixException {
+    ShardListing listing = ShardListing.of(Shards.names(files, obstacles));
+    for (Map.Entry<WorkId, List<String>> listed : listing.byId().entrySet()) {
+      WorkId id = listed.getKey();
+      try {
+        Reading reading = readListed(files, id, listed.getValue());
+        boolean retired = reading instanceof Reading.Present there && there.record().isRetired();
+        if (!(reading instanceof Reading.Absent) && !retired) {
+          visitor.accept(id, reading);
         }
+      } catch (PosixException e) {
+        obstacles.meet(files.label() + "/" + id, e);
       }
     }
+  }
+
+  /** How its records are retired. */
+  FencePurge purge() {
+    return new FencePurge(fences, this);
   }
 
   /** The hint counted when the shard was listed, if its fence is in the listing. */
@@ -188,6 +201,7 @@ final class FencedRecords implements RecordStore {
     Optional<FenceCodec.Stamped> hint = new FenceView(files, id, fences.counters()).hint();
     boolean counted =
         hint.isPresent()
+            && !hint.get().record().isRetiring()
             && names.stream()
                 .flatMap(name -> FenceName.ofFence(name).stream())
                 .anyMatch(hint.get().stamp().at()::equals);

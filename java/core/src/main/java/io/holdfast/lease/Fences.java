@@ -2,6 +2,7 @@ package io.holdfast.lease;
 
 import io.holdfast.durable.BarrierForm;
 import io.holdfast.durable.BarrierReason;
+import io.holdfast.durable.Dir;
 import io.holdfast.durable.DirectoryBarrierBatch;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +33,7 @@ record Fences(
     LeaseCounters counters,
     FenceReader reader,
     FenceGenesis genesis,
+    FenceRetirement retirement,
     Unsettled unsettled,
     KnownFences known) {
 
@@ -38,7 +41,7 @@ record Fences(
   Found find(WorkId id, long deadline) throws PosixException {
     Optional<ShardFiles> files = shards.existing(id.shard(shards.count()));
     return files.isEmpty()
-        ? new Found.FirstUse()
+        ? new Found.FirstUse(FenceEra.FIRST)
         : reader.read(new FenceView(files.get(), id, counters), deadline);
   }
 
@@ -50,6 +53,9 @@ record Fences(
   static Reading reading(Found found) {
     if (found instanceof Found.Counts counts) {
       return new Reading.Present(counts.stamped().record());
+    }
+    if (found instanceof Found.Retired retired) {
+      return new Reading.Present(retired.record());
     }
     return found instanceof Found.Failed failed ? failed.why() : new Reading.Absent();
   }
@@ -68,9 +74,10 @@ record Fences(
       FenceView view = view(entry.getKey());
       Found at = found.get(entry.getKey());
       if (at instanceof Found.Counts counts) {
-        moves.add(move(view, counts.stamped().stamp(), entry.getValue()));
-      } else if (at instanceof Found.FirstUse) {
-        firsts.put(view, reader.nonce());
+        FenceStamp from = counts.stamped().stamp();
+        moves.add(move(view.in(counts.era()), counts.sighted(), from, entry.getValue()));
+      } else if (at instanceof Found.FirstUse first) {
+        firsts.put(view.in(first.era()), reader.nonce());
       } else {
         throw new IllegalStateException("nothing can be put where " + at + " was found");
       }
@@ -78,31 +85,32 @@ record Fences(
     if (!firsts.isEmpty()) {
       for (Map.Entry<FenceView, FenceStamp> begun : genesis.begin(firsts).entrySet()) {
         FenceView view = begun.getKey();
-        moves.add(move(view, begun.getValue(), Objects.requireNonNull(steps.get(view.id()))));
+        Step<M> step = Objects.requireNonNull(steps.get(view.id()));
+        moves.add(move(view, true, begun.getValue(), step));
       }
     }
     moves.sort((a, b) -> a.id().compareTo(b.id()));
     return moves;
   }
 
-  private FenceView view(WorkId id)
-      throws PosixException, DurabilityUnknownException, PoisonedException {
+  FenceView view(WorkId id) throws PosixException, DurabilityUnknownException, PoisonedException {
     ShardFiles files = shards.make(id.shard(shards.count()));
     return new FenceView(files, id, counters);
   }
 
-  private <M> FenceMove<M> move(FenceView view, FenceStamp from, Step<M> step) {
+  private <M> FenceMove<M> move(FenceView view, boolean sighted, FenceStamp from, Step<M> step) {
     Step.Put<M> put = put(step);
-    return new FenceMove<>(view, from, reader.nonce(), put.record(), put.answer());
+    return new FenceMove<>(view, sighted, from, reader.nonce(), put.record(), put.answer());
   }
 
   /** Records of a fence table stay: who frees one writes that it is free. */
-  private static <M> Step.Put<M> put(Step<M> step) {
+  private <M> Step.Put<M> put(Step<M> step) {
     if (step instanceof Step.Free<M> free) {
       LeaseRecord released =
           free.record()
               .change()
               .set(LeaseRecord.STATUS, LeaseStatus.RELEASED.word())
+              .set(LeaseRecord.UPDATED, clocks.wallSeconds())
               .remove(LeaseRecord.SESSION)
               .remove(LeaseRecord.TTL)
               .remove(LeaseRecord.COMMIT)
@@ -117,7 +125,10 @@ record Fences(
    * fail without its client, it may have lost a record before the barrier that was to cover it:
    * each is looked at behind the barrier.
    *
-   * @return those whose records are there
+   * <p>What is to be moved because of an origin is moved if no tombstone is seen, behind the
+   * barrier, that ends the era of that origin.
+   *
+   * @return those whose records are there, and whose era is not over
    */
   <M> List<FenceMove<M>> stage(List<FenceMove<M>> moves)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
@@ -136,11 +147,24 @@ record Fences(
     }
     List<FenceMove<M>> staged = new ArrayList<>();
     for (FenceMove<M> move : moves) {
-      if (isLocal(move) || move.isStaged()) {
+      if (!isLocal(move) && !move.isStaged()) {
+        continue;
+      }
+      if (move.isSighted() && !isOfThisEra(move)) {
+        move.removeRecord(counters);
+      } else {
         staged.add(move);
       }
     }
     return staged;
+  }
+
+  /** The barrier has made the mount look anew into the shard, and not into its tombstones. */
+  private boolean isOfThisEra(FenceMove<?> move) throws PosixException {
+    if (!isLocal(move)) {
+      move.view().files().tombstones().refresh(reader.nonce());
+    }
+    return move.isOfThisEra();
   }
 
   /**
@@ -193,10 +217,12 @@ record Fences(
     }
   }
 
-  /** A barrier for what somebody has written of an id. */
+  /** A barrier for what somebody has written of an id, a tombstone included. */
   void makeDurable(WorkId id) throws DurabilityUnknownException, PoisonedException {
     try {
-      barrier(List.of(view(id)));
+      FenceView view = view(id);
+      barrier(List.of(view));
+      relyOnTombstones(view);
     } catch (PosixException e) {
       throw new DurabilityUnknownException("what was read of " + id + " is not durable", e);
     }
@@ -212,10 +238,41 @@ record Fences(
     }
   }
 
+  /**
+   * Retires an id to the end, where somebody has begun to: nothing else follows on what he wrote.
+   *
+   * @param found what was read, which need not be durable yet
+   */
+  void finishRetiring(WorkId id, Found.Counts found)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    makeDurable(id);
+    FenceView view = view(id);
+    FenceCodec.Stamped retiring = found.stamped();
+    if (view.isThere(retiring.stamp().at())) {
+      RetiredId retired = RetiredId.of(retiring.record(), retiring.stamp());
+      retirement.finish(view.files(), new TreeMap<>(Map.of(id, retired)));
+    }
+  }
+
+  private void relyOnTombstones(FenceView view)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    Optional<Dir> retired = view.files().tombstones().open();
+    if (retired.isPresent()) {
+      try (Dir open = retired.get();
+          DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+        batch.changed(open);
+        batch.flush();
+      }
+    }
+  }
+
   /** Where a server can fail without its client, the transition must be seen behind the barrier. */
   boolean stands(FenceMove<?> move, long deadline) throws PosixException {
     if (isLocal(move)) {
       return true;
+    }
+    if (move.isFirst()) {
+      move.view().files().tombstones().refresh(reader.nonce());
     }
     Sighting seen = reader.whoWon(move.view(), move.at(), deadline);
     return seen == Sighting.SUPERSEDED || (seen == Sighting.WON && move.isStaged());

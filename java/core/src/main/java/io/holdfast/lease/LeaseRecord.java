@@ -1,6 +1,7 @@
 package io.holdfast.lease;
 
 import io.holdfast.json.JsonValue;
+import io.holdfast.json.JsonValue.JsonLiteral;
 import io.holdfast.json.JsonValue.JsonNumber;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
@@ -33,6 +34,7 @@ public final class LeaseRecord {
   static final String FENCE = "fence";
   static final String TTL = "ttl";
   static final String SESSION = "session";
+  static final String RETIRING = "retiring";
 
   private final JsonObject fields;
 
@@ -77,7 +79,20 @@ public final class LeaseRecord {
 
   /** Whether this record was written for the holder of a token. */
   public boolean isHeldBy(LeaseToken token) {
-    return text(TOKEN).equals(token.text());
+    return text(TOKEN).equals(token.text()) || RetiredId.isTokenOf(this, token);
+  }
+
+  /**
+   * Whether this is what a tombstone keeps of an id that is done: its status, its number and a
+   * digest of its token. Payload, owner and dates are gone.
+   */
+  public boolean isRetired() {
+    return RetiredId.isRetired(this);
+  }
+
+  /** Whether the last transition of its history has been made: it is about to be retired. */
+  boolean isRetiring() {
+    return fields.get(RETIRING).equals(Optional.of(JsonLiteral.TRUE));
   }
 
   /** When it was claimed or beaten last, in Unix seconds of its writer's clock. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads what counts of an id without making a name, which {@link FenceReader} does so that a mount
- * looks anew. What decides something is not read with it.
+ * Reads what counts of an id, or else what a tombstone keeps of it, without making a name, which
+ * {@link FenceReader} does so that a mount looks anew. What decides something is not read with it.
  */
 final class QuietReader {
 
@@ -37,12 +37,27 @@ final class QuietReader {
 
   private static Reading once(FenceView view, Collection<String> names) throws PosixException {
     Optional<FenceCodec.Stamped> hint = view.hint();
-    if (hint.isPresent() && view.isThere(hint.get().stamp().at())) {
+    if (hint.isPresent()
+        && !hint.get().record().isRetiring()
+        && view.isThere(hint.get().stamp().at())) {
       return new Reading.Present(hint.get().record());
     }
+    return inEra(view, names);
+  }
+
+  private static Reading inEra(FenceView view, Collection<String> names) throws PosixException {
+    Reading reading = byOrigin(view, names);
+    FenceEra era = view.lookAtEra();
+    if (era.failure().isPresent()) {
+      return era.failure().get();
+    }
+    return era.floor() == view.era().floor() ? reading : inEra(view.in(era), names);
+  }
+
+  private static Reading byOrigin(FenceView view, Collection<String> names) throws PosixException {
     Optional<FileStat> origin = view.origin();
     if (origin.isEmpty()) {
-      return new Reading.Absent();
+      return view.era().last().<Reading>map(Reading.Present::new).orElseGet(Reading.Absent::new);
     }
     List<FenceName> fences = view.fences(origin.get(), names);
     if (fences.isEmpty()) {

@@ -30,6 +30,7 @@ final class ShardFiles {
   private final Posix posix;
   private final Dir dir;
   private final String label;
+  private final Tombstones tombstones;
 
   /**
    * @param label the directory's path below the table's root
@@ -38,6 +39,7 @@ final class ShardFiles {
     this.posix = posix;
     this.dir = dir;
     this.label = label;
+    this.tombstones = new Tombstones(posix, dir, label);
   }
 
   String label() {
@@ -46,6 +48,11 @@ final class ShardFiles {
 
   Dir dir() {
     return dir;
+  }
+
+  /** What was retired in this directory, where it is a shard. */
+  Tombstones tombstones() {
+    return tombstones;
   }
 
   /** Opens a name anew and reads it; never follows a link, never blocks on a FIFO. */

@@ -114,6 +114,11 @@ final class TableAudit {
   private void shard(int shard, ShardFiles files) throws PosixException {
     ShardListing listing = ShardListing.of(files.list());
     for (String name : listing.others()) {
+      if (name.equals(Tombstones.DIRECTORY.toString())
+          && manifest.protocol() == TableManifest.Protocol.FENCE) {
+        tombstones(files);
+        continue;
+      }
       Check check = SessionAudit.isLeftover(name) ? Check.PENDING : Check.FOREIGN;
       found.accept(TableFinding.of(check, files.label(), name, "no name of an id"));
     }
@@ -122,6 +127,12 @@ final class TableAudit {
       Map<WorkId, List<String>> broken = audit(shard, files, open, look == LOOKS);
       open = broken.isEmpty() ? broken : anew(files, broken);
     }
+  }
+
+  private void tombstones(ShardFiles files) throws PosixException {
+    TombstoneAudit audit = new TombstoneAudit(fileAudit, files);
+    audit.run().forEach(found);
+    tally.addRetired(audit.lines());
   }
 
   /** The names of the same ids in another listing. */

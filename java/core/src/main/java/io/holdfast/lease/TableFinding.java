@@ -45,6 +45,8 @@ public record TableFinding(Check check, RawPath path, String reason) {
     ORIGIN(Severity.BROKEN),
     /** Fences or records without an origin. */
     MISSING_ORIGIN(Severity.BROKEN),
+    /** A tombstone is none, or one is missing that an origin tells of. */
+    TOMBSTONE(Severity.BROKEN),
     /** An id stands in another shard than its own. */
     WRONG_SHARD(Severity.BROKEN),
     /** A target record's target is not that of its id. */

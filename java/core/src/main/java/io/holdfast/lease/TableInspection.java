@@ -107,11 +107,22 @@ public final class TableInspection implements AutoCloseable {
         ShardListing listing = ShardListing.of(open.files.list());
         for (Map.Entry<WorkId, List<String>> entry : listing.byId().entrySet()) {
           Reading reading = open.readOrSay(entry.getKey(), entry.getValue());
-          if (!(reading instanceof Reading.Absent)) {
+          boolean retired = reading instanceof Reading.Present it && it.record().isRetired();
+          if (!(reading instanceof Reading.Absent) && !retired) {
             visitor.accept(entry.getKey(), reading);
           }
         }
       }
+    }
+  }
+
+  /**
+   * How many lines the tombstones of a shard have: one for each time that an id was retired,
+   * whatever became of it since. Broken ones are not counted.
+   */
+  public long retired(int shard) throws PosixException {
+    try (Shard open = shard(shard)) {
+      return open == null ? 0 : open.files.tombstones().count();
     }
   }
 
@@ -140,6 +151,9 @@ public final class TableInspection implements AutoCloseable {
           ShardListing.of(shard.files.list()).byId().keySet().stream()
               .filter(id -> id.hex().startsWith(prefix))
               .forEach(found::add);
+          if (manifest.protocol() == TableManifest.Protocol.FENCE) {
+            found.addAll(shard.files.tombstones().find(prefix, limit));
+          }
         }
       }
     }

@@ -34,8 +34,20 @@ public record TableManifest(
   /** Longest ttl: 365 days. */
   public static final long LONGEST_TTL_MILLIS = 365L * 24 * 3_600 * 1_000;
 
-  /** The version of tables that this library reads and writes. */
-  static final int VERSION = 1;
+  /** The latest version of tables that this library reads and writes. */
+  static final int VERSION = 2;
+
+  /** The version from which on a fence table may have tombstones. */
+  private static final int TOMBSTONES_VERSION = 2;
+
+  /** The version of tables with update locks. */
+  private static final int LOCKED_VERSION = 1;
+
+  /** Who reads a table must know this version of tables. */
+  static final String MIN_READER = "min_reader";
+
+  /** Who changes a table must know this version of tables. */
+  static final String MIN_WRITER = "min_writer";
 
   /** Why a table is refused whose conversion did not come to its end. */
   static final String CONVERTING =
@@ -119,9 +131,37 @@ public record TableManifest(
     fields.put("file_mode", new JsonString(Integer.toOctalString(fileMode)));
     fields.put("directory_mode", new JsonString(Integer.toOctalString(directoryMode)));
     fields.put("created", JsonNumber.of(createdSeconds));
-    fields.put("min_reader", JsonNumber.of(VERSION));
-    fields.put("min_writer", JsonNumber.of(VERSION));
+    fields.put(MIN_READER, JsonNumber.of(version(protocol)));
+    fields.put(MIN_WRITER, JsonNumber.of(version(protocol)));
     return (CanonicalJson.text(new JsonObject(fields)) + "\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The version that whoever uses a table must know. */
+  static int version(Protocol protocol) {
+    return protocol == Protocol.FENCE ? TOMBSTONES_VERSION : LOCKED_VERSION;
+  }
+
+  /**
+   * Refuses a table in which somebody may be at work who knows no tombstones.
+   *
+   * @param bytes of a {@code table.json} that was read before
+   */
+  static void requireTombstones(byte[] bytes) throws TableRefusedException {
+    if (decode(bytes).protocol() != Protocol.FENCE) {
+      throw new TableRefusedException(
+          "tables with update locks are not purged: other writers of theirs know no tombstones,"
+              + " and what is released is deleted there");
+    }
+    try {
+      JsonObject object = StrictJson.readObject(bytes);
+      if (number(object, MIN_READER) < TOMBSTONES_VERSION
+          || number(object, MIN_WRITER) < TOMBSTONES_VERSION) {
+        throw new TableRefusedException(
+            "table.json lets versions of this library in that know no tombstones");
+      }
+    } catch (JsonFormatException e) {
+      throw new TableRefusedException("table.json is corrupt: " + e.getMessage());
+    }
   }
 
   /**
@@ -138,7 +178,7 @@ public record TableManifest(
       if (object.get(ConvertingManifest.CONVERTING).isPresent()) {
         throw new TableRefusedException(CONVERTING);
       }
-      if (number(object, "min_writer") > VERSION || number(object, "min_reader") > VERSION) {
+      if (number(object, MIN_WRITER) > VERSION || number(object, MIN_READER) > VERSION) {
         throw new TableRefusedException("table.json asks for a later version of this library");
       }
       return new TableManifest(

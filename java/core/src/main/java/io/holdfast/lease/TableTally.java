@@ -8,6 +8,7 @@ public final class TableTally {
 
   private final Map<LeaseStatus, Long> byStatus = new EnumMap<>(LeaseStatus.class);
   private long unreadable;
+  private long retired;
   private long sessions;
   private long deadSessions;
 
@@ -25,6 +26,10 @@ public final class TableTally {
     unreadable++;
   }
 
+  void addRetired(long lines) {
+    retired += lines;
+  }
+
   void add(SessionSight session) {
     sessions++;
     deadSessions += session.dead() ? 1 : 0;
@@ -40,7 +45,12 @@ public final class TableTally {
     return unreadable;
   }
 
-  /** All ids that were ever used and are still known. */
+  /** Lines of tombstones: one for each time that an id was retired, whatever became of it since. */
+  public long retired() {
+    return retired;
+  }
+
+  /** All ids that were ever used and have files; what was retired has none. */
   public long ids() {
     return byStatus.values().stream().mapToLong(Long::longValue).sum() + unreadable;
   }

@@ -54,7 +54,7 @@ class FenceCodecTest {
   void theChecksumIsMadeAnewAndFieldsOfOthersAreKept() throws Exception {
     LeaseRecord record = FenceCodec.decode(ID, golden).record();
     LeaseRecord more = record.change().set("zz_other", "kept").make();
-    FenceStamp next = FenceCodec.decode(ID, golden).stamp().next("01".repeat(16));
+    FenceStamp next = FenceCodec.decode(ID, golden).stamp().next("01".repeat(16), 0);
 
     FenceCodec.Stamped again = FenceCodec.decode(ID, FenceCodec.encode(more, next));
 
@@ -64,10 +64,19 @@ class FenceCodecTest {
   }
 
   @Test
+  void aHistoryBehindATombstoneGoesOnWithItsNumbers() {
+    FenceStamp first = FenceStamp.first(nonce(0)).next(nonce(1), 41);
+
+    assertThat(first.at()).isEqualTo(new FenceName(42, nonce(1)));
+    assertThat(first.next(nonce(2), 41).at()).isEqualTo(new FenceName(43, nonce(2)));
+    assertThat(first.won()).containsExactly(nonce(0));
+  }
+
+  @Test
   void aRecordRemembersTheLastEightTransitions() {
     FenceStamp stamp = FenceStamp.first(nonce(0));
     for (int number = 1; number <= 12; number++) {
-      stamp = stamp.next(nonce(number));
+      stamp = stamp.next(nonce(number), 0);
     }
 
     assertThat(stamp.won()).hasSize(8).startsWith(nonce(11)).endsWith(nonce(4));

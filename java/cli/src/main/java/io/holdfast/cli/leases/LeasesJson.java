@@ -80,6 +80,7 @@ public final class LeasesJson {
           }
           json.writeNumberField(LeaseRow.CORRUPT, stats.corrupt());
           json.writeNumberField(LeaseRow.UNAVAILABLE, stats.unavailable());
+          json.writeNumberField("retired", stats.retired());
           json.writeNumberField("shards_in_use", stats.shardsInUse());
           json.writeNumberField("fullest_shard", stats.fullestShard());
           json.writeNumberField("open_sessions", stats.openSessions());
@@ -159,6 +160,10 @@ public final class LeasesJson {
       json.writeStringField("owner", record.owner());
       json.writeNumberField("worker", record.worker());
       json.writeNumberField("fence", record.fence());
+      if (record.isRetired()) {
+        json.writeBooleanField("retired", true);
+        return;
+      }
       json.writeNumberField("updated", record.updatedSeconds());
       json.writeNumberField("age_seconds", row.ageSeconds());
       if (record.session().isPresent()) {

@@ -114,6 +114,11 @@ public final class LeasesText {
 
   private static void addRecord(
       Page page, LeaseRow row, LeaseRecord record, @Nullable SessionSight session) {
+    if (record.isRetired()) {
+      page.field("fence", Long.toString(record.fence()));
+      page.field("retired", "a tombstone keeps state and number, and nothing else is left");
+      return;
+    }
     row.target().ifPresent(target -> page.field("target", Long.toString(target)));
     page.field("owner", record.owner() + ", worker " + record.worker());
     if (!record.previousOwner().isEmpty()) {
@@ -151,6 +156,9 @@ public final class LeasesText {
     Page page = new Page(columns, paint);
     page.field("table", head.path() + ", " + head.inWords());
     page.field("ids", stats.ids() + ": " + states(stats));
+    if (stats.retired() > 0) {
+      page.field("retired", LeasesText.counted(stats.retired(), "time"));
+    }
     page.field(
         "shards",
         stats.shardsInUse()

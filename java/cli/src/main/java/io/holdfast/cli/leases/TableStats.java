@@ -28,6 +28,7 @@ public final class TableStats {
   private final List<SessionSight> sessions = new ArrayList<>();
   private long corrupt;
   private long unavailable;
+  private long retired;
 
   /** Who holds leases, and how many. */
   public record Owner(String name, long leases) {}
@@ -50,6 +51,16 @@ public final class TableStats {
 
   public void add(List<SessionSight> seen) {
     sessions.addAll(seen);
+  }
+
+  /** Adds what the tombstones of a shard say. */
+  public void addRetired(long lines) {
+    retired += lines;
+  }
+
+  /** Lines of tombstones: one for each time that an id was retired. */
+  public long retired() {
+    return retired;
   }
 
   public long of(LeaseStatus status) {

@@ -32,14 +32,18 @@ public final class SampleLeases {
   private SampleLeases() {}
 
   private static LeaseRow row(String status) {
+    return row(status, "t");
+  }
+
+  private static LeaseRow row(String status, String token) {
     String json =
         """
         {"attempts":1,"checksum":"c","commit":{},"completed":2.5,"fence":3,"id":"%s","nonce":"n",\
         "owner":"a","payload":{},"previous_owner":"","schema":2,"session":"s","status":"%s",\
-        "steals":0,"target":77,"targets":[77],"token":"t","ttl":120.0,"updated":1e9,"won":["w"],\
+        "steals":0,"target":77,"targets":[77],"token":"%s","ttl":120.0,"updated":1e9,"won":["w"],\
         "worker":0}
         """
-            .formatted(ID, status);
+            .formatted(ID, status, token);
     try {
       LeaseRecord record =
           LeaseCodec.ofFenceTables().decode(ID, json.getBytes(StandardCharsets.US_ASCII));
@@ -75,6 +79,12 @@ public final class SampleLeases {
 
   public static LeaseSheet corruptSheet() {
     return new LeaseSheet(corrupt(), null, List.of(), List.of());
+  }
+
+  /** Of an id of which only a tombstone tells. */
+  public static LeaseSheet retiredSheet() {
+    LeaseRow row = row("done", "retired:" + "0".repeat(32));
+    return new LeaseSheet(row, null, List.of(), List.of());
   }
 
   public static TableStats stats() {

@@ -13,12 +13,32 @@ abstract class Client {
 
   private final Ground ground;
   private final Connection connection;
+  private final Purge purge;
   private boolean busy;
   private boolean gone;
 
-  Client(Ground ground, Connection connection) {
+  /**
+   * A coordinator.
+   *
+   * @param purge retires everything that is over, through the same connection
+   */
+  Client(Ground ground, Connection connection, Purge purge) {
     this.ground = ground;
     this.connection = connection;
+    this.purge = purge;
+  }
+
+  /** Takes part in the table for a moment, to retire ids. */
+  @FunctionalInterface
+  interface Purge {
+    void run()
+        throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException;
+  }
+
+  /** Retires everything that is over. */
+  final void purge()
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    purge.run();
   }
 
   final Ground ground() {

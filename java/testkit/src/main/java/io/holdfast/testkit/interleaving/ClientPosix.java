@@ -87,6 +87,13 @@ final class ClientPosix extends InterceptingPosix {
             : kernel.openat(Flags.AT_FDCWD, pastPath(stale.get()), flags, mode);
       }
     }
+    if (directory != null && opensDirectory && path.length > 1 && isStale()) {
+      Optional<OptionalInt> stale = asItWas(directory, text(path));
+      if (stale.isPresent() && stale.get().isEmpty()) {
+        between.run();
+        return Errno.ENOENT.asResult();
+      }
+    }
     int result = super.openat(dirfd, path, flags, mode);
     if (result >= 0 && opensDirectory) {
       directories.add(result);
@@ -109,7 +116,7 @@ final class ClientPosix extends InterceptingPosix {
     Long directory = directory(dirfd);
     if (directory != null && path.length > 0 && isStale()) {
       Optional<OptionalInt> stale = asItWas(directory, text(path));
-      if (stale.isPresent()) {
+      if (stale.isPresent() && !isDirectory(stale.get())) {
         between.run();
         return stale.get().isEmpty()
             ? Errno.ENOENT.asResult()
@@ -117,6 +124,10 @@ final class ClientPosix extends InterceptingPosix {
       }
     }
     return super.statx(dirfd, path, flags, mask, stat);
+  }
+
+  private static boolean isDirectory(OptionalInt file) {
+    return file.isPresent() && file.getAsInt() == NameHistory.DIRECTORY;
   }
 
   private boolean isStale() {
@@ -141,6 +152,17 @@ final class ClientPosix extends InterceptingPosix {
   }
 
   // ---- changes
+
+  @Override
+  public int mkdirat(int dirfd, byte[] path, int mode) {
+    Long directory = directory(dirfd);
+    int result = super.mkdirat(dirfd, path, mode);
+    if (result == 0 && directory != null) {
+      storage.appeared(directory, text(path));
+      hasChanged(directory);
+    }
+    return result;
+  }
 
   @Override
   public int renameat2(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags) {

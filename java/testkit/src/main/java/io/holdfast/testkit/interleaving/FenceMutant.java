@@ -22,7 +22,13 @@ public enum FenceMutant {
   /** Records get no content barrier. */
   STAGES_WITHOUT_FSYNC,
   /** A group is acknowledged without a beat that succeeded at the server. */
-  GROUP_WITHOUT_THE_LAST_BEAT;
+  GROUP_WITHOUT_THE_LAST_BEAT,
+  /** The names of ids that are retired go before their tombstone stands. */
+  UNLINKS_BEFORE_THE_TOMBSTONE,
+  /** Who has linked an origin goes on without a look whether a tombstone has ended its era. */
+  FIRST_USE_WITHOUT_A_LOOK,
+  /** The history of a retired id begins at number 1 again. */
+  NUMBERS_START_AGAIN;
 
   /** The name on command lines. */
   public String id() {
@@ -39,6 +45,9 @@ public enum FenceMutant {
       case ACKNOWLEDGES_BEFORE_THE_BARRIER -> Mutant.NO_DIRECTORY_FSYNC.applyTo(posix);
       case STAGES_WITHOUT_FSYNC -> Mutant.NO_FILE_FSYNC.applyTo(posix);
       case GROUP_WITHOUT_THE_LAST_BEAT -> new SkipsTheLastBeat(posix);
+      case UNLINKS_BEFORE_THE_TOMBSTONE -> new UnlinksBeforeTheTombstone(posix);
+      case FIRST_USE_WITHOUT_A_LOOK -> new OverlooksTombstones(posix, false);
+      case NUMBERS_START_AGAIN -> new OverlooksTombstones(posix, true);
     };
   }
 }

@@ -12,6 +12,7 @@ import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.Reading;
 import io.holdfast.lease.SessionLostException;
 import io.holdfast.lease.TableManifest;
+import io.holdfast.lease.TablePurge;
 import io.holdfast.lease.TableRefusedException;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
@@ -110,6 +111,7 @@ public final class FenceSearch {
    * @param left coordinators that died or lost their session
    * @param serverCrashes how often the server died under its clients
    * @param powerCuts how often everything died
+   * @param retired ids that a purge has retired, each as often as that happened
    */
   public record Result(
       long operations,
@@ -118,11 +120,12 @@ public final class FenceSearch {
       long unknown,
       long left,
       long serverCrashes,
-      long powerCuts) {
+      long powerCuts,
+      long retired) {
 
     /** What no run did. */
     public static Result nothing() {
-      return new Result(0, 0, 0, 0, 0, 0, 0);
+      return new Result(0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     /** Both together. */
@@ -134,7 +137,8 @@ public final class FenceSearch {
           unknown + other.unknown,
           left + other.left,
           serverCrashes + other.serverCrashes,
-          powerCuts + other.powerCuts);
+          powerCuts + other.powerCuts,
+          retired + other.retired);
     }
   }
 
@@ -150,7 +154,14 @@ public final class FenceSearch {
     }
     requireNothingStuck();
     return new Result(
-        operations, interleavings, ground.acknowledged(), unknown, left, serverCrashes, powerCuts);
+        operations,
+        interleavings,
+        ground.acknowledged(),
+        unknown,
+        left,
+        serverCrashes,
+        powerCuts,
+        ground.retired());
   }
 
   /** Puts new coordinators in the places of those that are gone. */
@@ -203,7 +214,19 @@ public final class FenceSearch {
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
     TableManifest manifest = TableManifest.ofWork().withShardCount(1).withTtlMillis(TTL_MILLIS);
     return new WorkClient(
-        ground, connection, WorkLeaseTable.open(posix, ROOT, manifest, options, TRUST, "owner"));
+        ground,
+        connection,
+        () -> purge(posix, options),
+        WorkLeaseTable.open(posix, ROOT, manifest, options, TRUST, "owner"));
+  }
+
+  private void purge(Posix posix, LeaseOptions options)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    try (TablePurge purge = TablePurge.open(posix, ROOT, options, TRUST, "purger")) {
+      ground.retired(purge.purge(0, 0).size());
+    } catch (TableRefusedException e) {
+      throw new IllegalStateException("a table that could be used was refused", e);
+    }
   }
 
   private Client openGroups(Connection connection, Posix posix, LeaseOptions options)
@@ -212,6 +235,7 @@ public final class FenceSearch {
     return new GroupClient(
         ground,
         connection,
+        () -> purge(posix, options),
         GroupLeaseTable.open(posix, ROOT, manifest, options, TRUST, "owner"),
         posix instanceof SkipsTheLastBeat mistake ? Optional.of(mistake) : Optional.empty());
   }

@@ -18,6 +18,7 @@ final class Ground {
   private final List<WorkId> ids = new ArrayList<>();
   private final List<WorkId> current = new ArrayList<>();
   private long acknowledged;
+  private long retired;
 
   /**
    * @param idCount how many ids are fought for at any time
@@ -75,6 +76,15 @@ final class Ground {
 
   long acknowledged() {
     return acknowledged;
+  }
+
+  long retired() {
+    return retired;
+  }
+
+  /** A client was told that it has retired so many ids. */
+  void retired(int count) {
+    retired += count;
   }
 
   /** A client was told that it has made this record. */

@@ -36,9 +36,10 @@ final class GroupClient extends Client {
   GroupClient(
       Ground ground,
       Connection connection,
+      Purge purge,
       GroupLeaseTable table,
       Optional<SkipsTheLastBeat> mistake) {
-    super(ground, connection);
+    super(ground, connection, purge);
     this.table = table;
     this.mistake = mistake;
   }
@@ -65,7 +66,9 @@ final class GroupClient extends Client {
   void operate()
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     int dice = ground().random().nextInt(16);
-    if (dice == 0) {
+    if (dice == 0 && ground().random().nextBoolean()) {
+      purge();
+    } else if (dice == 0) {
       table.sweep();
     } else if (dice == 1) {
       table.recoverExpired();

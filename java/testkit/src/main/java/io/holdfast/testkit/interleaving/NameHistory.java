@@ -9,6 +9,9 @@ import java.util.OptionalInt;
 /** Which file each name of one directory led to, at every moment. */
 final class NameHistory {
 
+  /** Stands for every directory. */
+  static final int DIRECTORY = Integer.MAX_VALUE;
+
   private static final int NO_FILE = -1;
 
   private final Map<String, List<Event>> events = new HashMap<>();

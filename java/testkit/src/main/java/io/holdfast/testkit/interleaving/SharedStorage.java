@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The server of the simulated storage: the one disk that all clients share, everything that its
@@ -26,9 +27,15 @@ final class SharedStorage {
 
   static final String ROOT = "/table";
   private static final String SHARD = ROOT + "/000";
-  private static final List<String> DIRECTORIES = List.of(SHARD, ROOT + "/sessions");
+  private static final String TOMBSTONES = SHARD + "/retired";
+  private static final List<String> DIRECTORIES = List.of(SHARD, ROOT + "/sessions", TOMBSTONES);
+  private static final Pattern ORIGIN = Pattern.compile("[0-9a-f]{64}\\.origin(\\.[0-9a-f]{16})?");
+  private static final Pattern TOMBSTONE = Pattern.compile("[0-9a-f]{32}");
+  private static final Pattern RETIRED =
+      Pattern.compile("([0-9a-f]{64}) ([0-9a-f]{16}) [dr] [0-9a-f]{32} [0-9a-f]{32}\n");
   private static final String PAST = "/past";
   private static final int DIRECTORY_MODE = 0700;
+  private static final int CONTENT_LIMIT = 8_192;
 
   private final SplittableRandom random;
   private final Map<String, Truth> truths = new TreeMap<>();
@@ -104,11 +111,46 @@ final class SharedStorage {
     if (result == 0 && file.isPresent()) {
       history(directory).lead(to, file.getAsInt());
       Fence first = Fence.of(from).orElse(null);
-      if (first != null && to.endsWith(".origin")) {
-        truth(first.id()).began(first.nonce());
+      if (first != null && ORIGIN.matcher(to).matches()) {
+        truth(first.id()).began(first.nonce(), era(to));
+      }
+      if (TOMBSTONE.matcher(to).matches()) {
+        retired(by, dirfd, to).forEach((id, number) -> truth(id).retired(number));
       }
     }
     return result;
+  }
+
+  private static long era(String origin) {
+    int dot = origin.lastIndexOf('.');
+    return origin.endsWith(".origin") ? 0 : Long.parseLong(origin.substring(dot + 1), 16);
+  }
+
+  /** What one tombstone says: the last number of each id. */
+  private static Map<String, Long> retired(Posix by, int dirfd, String name) {
+    Map<String, Long> retired = new TreeMap<>();
+    RETIRED
+        .matcher(content(by, dirfd, name))
+        .results()
+        .forEach(line -> retired.put(line.group(1), Long.parseLong(line.group(2), 16)));
+    return retired;
+  }
+
+  /** The content of a small file. */
+  static String content(Posix by, int dirfd, String name) {
+    int fd = by.openat(dirfd, bytes(name), Flags.O_RDONLY, 0);
+    if (fd < 0) {
+      return "";
+    }
+    byte[] content = new byte[CONTENT_LIMIT];
+    int length = by.pread(fd, content, 0, CONTENT_LIMIT, 0);
+    by.close(fd);
+    return new String(content, 0, Math.max(0, length), StandardCharsets.ISO_8859_1);
+  }
+
+  /** A name has come to lead to a directory. */
+  void appeared(long directory, String name) {
+    history(directory).lead(name, NameHistory.DIRECTORY);
   }
 
   /** Removes a name, and takes note of it. */
@@ -199,8 +241,24 @@ final class SharedStorage {
     past = makePast();
     serverDirectories.clear();
     DIRECTORIES.forEach(this::remember);
-    Map<String, Fence> tops = genuineTops();
-    truths.forEach((id, truth) -> truth.cutTo(tops.get(id)));
+    Map<String, Long> floors = floors();
+    Map<String, Fence> tops = genuineTops(floors);
+    truths.forEach((id, truth) -> truth.cutTo(tops.get(id), floors.getOrDefault(id, 0L)));
+  }
+
+  /** The highest number that a tombstone keeps of each id. */
+  private Map<String, Long> floors() {
+    Map<String, Long> floors = new HashMap<>();
+    int dirfd = server.openat(Flags.AT_FDCWD, bytes(TOMBSTONES), Flags.O_DIRECTORY, 0);
+    if (dirfd >= 0) {
+      for (String name : names(server, dirfd)) {
+        if (TOMBSTONE.matcher(name).matches()) {
+          retired(server, dirfd, name).forEach((id, number) -> floors.merge(id, number, Math::max));
+        }
+      }
+      server.close(dirfd);
+    }
+    return floors;
   }
 
   /** What a directory holds is its past from now on. */
@@ -214,7 +272,7 @@ final class SharedStorage {
   }
 
   /** The highest genuine fence of each id, as the server sees it. */
-  private Map<String, Fence> genuineTops() {
+  private Map<String, Fence> genuineTops(Map<String, Long> floors) {
     Map<String, Fence> tops = new HashMap<>();
     int dirfd = server.openat(Flags.AT_FDCWD, bytes(SHARD), Flags.O_DIRECTORY, 0);
     if (dirfd < 0) {
@@ -222,7 +280,9 @@ final class SharedStorage {
     }
     for (String name : names(server, dirfd)) {
       Fence fence = Fence.of(name).orElse(null);
-      if (fence != null && isGenuine(dirfd, fence, name)) {
+      long floor = fence == null ? 0 : floors.getOrDefault(fence.id(), 0L);
+      boolean counts = fence != null && (fence.number() == 0 || fence.number() > floor);
+      if (fence != null && counts && isGenuine(dirfd, fence, name, floor)) {
         tops.merge(fence.id(), fence, (a, b) -> a.number() > b.number() ? a : b);
       }
     }
@@ -230,9 +290,10 @@ final class SharedStorage {
     return tops;
   }
 
-  private boolean isGenuine(int dirfd, Fence fence, String name) {
+  private boolean isGenuine(int dirfd, Fence fence, String name, long floor) {
+    String origin = fence.id() + ".origin" + (floor == 0 ? "" : String.format(".%016x", floor));
     return inode(server, dirfd, name) != 0
-        && inode(server, dirfd, name) == inode(server, dirfd, fence.id() + ".origin");
+        && inode(server, dirfd, name) == inode(server, dirfd, origin);
   }
 
   private static long inode(Posix by, int dirfd, String name) {

@@ -30,8 +30,8 @@ final class WorkClient extends Client {
   private final WorkLeaseTable table;
   private final Map<WorkId, Lease> held = new TreeMap<>();
 
-  WorkClient(Ground ground, Connection connection, WorkLeaseTable table) {
-    super(ground, connection);
+  WorkClient(Ground ground, Connection connection, Purge purge, WorkLeaseTable table) {
+    super(ground, connection, purge);
     this.table = table;
   }
 
@@ -57,7 +57,9 @@ final class WorkClient extends Client {
     WorkId id = ground().anyId();
     Lease lease = held.get(id);
     int dice = ground().random().nextInt(16);
-    if (dice == 0) {
+    if (dice == 0 && ground().random().nextBoolean()) {
+      purge();
+    } else if (dice == 0) {
       sweep();
     } else if (dice < 4) {
       beat();

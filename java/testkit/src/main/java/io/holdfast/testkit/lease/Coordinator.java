@@ -18,6 +18,7 @@ import io.holdfast.lease.Reading;
 import io.holdfast.lease.ReleaseAnswer;
 import io.holdfast.lease.Session;
 import io.holdfast.lease.TableManifest;
+import io.holdfast.lease.TablePurge;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.posix.RawPath;
@@ -26,7 +27,9 @@ import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.FaultPosix;
 import io.holdfast.testkit.decorator.MeanwhilePosix;
 import io.holdfast.testkit.decorator.RecordingPosix;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -150,6 +153,19 @@ final class Coordinator implements AutoCloseable {
       tokens.put(lease.id(), lease.token());
     }
     return table().heartbeatMany(tokens);
+  }
+
+  /** Retires what was over so long ago in every shard, in a session of its own. */
+  List<WorkId> purge(RawPath root, long ageMillis) throws Exception {
+    List<WorkId> retired = new ArrayList<>();
+    LeaseOptions options = wish.apply(seat.options());
+    try (TablePurge purge =
+        TablePurge.open(seat.posix(), root, options, LeaseArena.trust(), owner)) {
+      for (int shard = 0; shard < purge.manifest().shardCount(); shard++) {
+        retired.addAll(purge.purge(shard, ageMillis));
+      }
+    }
+    return retired;
   }
 
   /** The record that counts; there must be one. */

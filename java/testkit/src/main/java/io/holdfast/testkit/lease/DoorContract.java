@@ -42,9 +42,10 @@ interface DoorContract extends LeaseGround {
     assertThat(arena().read("table.json")).isEqualTo(manifest);
     assertThat(b.table().manifest()).isEqualTo(a.table().manifest());
     String word = protocol().name().toLowerCase(Locale.ROOT);
+    int version = protocol() == TableManifest.Protocol.FENCE ? 2 : 1;
     assertThat(new String(manifest, US_ASCII))
         .contains("\"schema\":\"holdfast-table-v1\"", "\"kind\":\"work\"", "\"ttl\":10.0")
-        .contains("\"protocol\":\"" + word + "\"", "\"shard_count\":4", "\"min_reader\":1")
+        .contains("\"protocol\":\"" + word + "\"", "\"shard_count\":4", "\"min_reader\":" + version)
         .endsWith("}\n");
   }
 
@@ -146,7 +147,7 @@ interface DoorContract extends LeaseGround {
     arena().open("alpha");
     String manifest = new String(arena().read("table.json"), US_ASCII);
     for (String version : new String[] {"min_reader", "min_writer"}) {
-      String later = manifest.replace("\"" + version + "\":1", "\"" + version + "\":2");
+      String later = manifest.replaceAll("(\"" + version + "\"):[12]", "$1:3");
       arena().write("table.json", bytes(later));
       refused(() -> arena().open("beta"), "later version");
     }

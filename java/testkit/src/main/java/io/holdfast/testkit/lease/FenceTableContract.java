@@ -8,6 +8,7 @@ public interface FenceTableContract
         FenceClaimContract,
         FenceReleaseContract,
         FenceSweepContract,
+        FencePurgeContract,
         SessionContract,
         SessionBeatContract,
         TakeOverContract,

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.DurableOptions;
-import io.holdfast.durable.Name;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.TableManifest;
@@ -252,8 +251,8 @@ public final class LeaseArena {
   }
 
   Set<String> names(String directory) throws PosixException {
-    try (Dir below = dir.openChild(Name.of(bytes(directory)))) {
-      return DirectoryEntries.list(hand, below.fd()).stream()
+    try (Descriptor below = open(directory, Flags.O_RDONLY | Flags.O_DIRECTORY)) {
+      return DirectoryEntries.list(hand, below.number()).stream()
           .map(entry -> new String(entry.name(), ISO_8859_1))
           .collect(Collectors.toCollection(TreeSet::new));
     }

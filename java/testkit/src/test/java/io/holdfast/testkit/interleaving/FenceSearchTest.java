@@ -42,6 +42,7 @@ class FenceSearchTest {
     assertThat(all.unknown()).isPositive();
     assertThat(all.left()).isPositive();
     assertThat(all.powerCuts()).isPositive();
+    assertThat(all.retired()).isPositive();
   }
 
   @ParameterizedTest
