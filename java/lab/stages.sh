@@ -12,6 +12,7 @@ jdk25      4  what Maven compiled, tested again on JDK 25
 FULL_STAGES='
 durable-full 20  power cuts and failing disks again, 3,000 states or 200 trials each
 leases-full 10 the same for longer, each kind of table for a minute
+litmus-full 5 clients of one NFS server strive for one lease table, frozen in turn
 jdk25-full 6  all of mvn verify on JDK 25
 '
 
@@ -114,7 +115,13 @@ stage_leases() {
 }
 
 stage_litmus() {
-    maven_and_reports litmus test -pl java/cli -am -Dgroups=litmus -Dtest.excluded.tags=
+    maven_and_reports litmus test -pl java/cli -am -Dgroups=litmus \
+        -Dtest.excluded.tags=litmus-full
+}
+
+stage_litmus_full() {
+    maven_and_reports litmus-full test -pl java/lab -am -Dgroups=litmus-full \
+        -Dtest.excluded.tags=
 }
 
 stage_leases_full() {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts a program of the lab as the first process of mount and pid namespaces of its own.
@@ -122,11 +123,21 @@ public final class LabNamespace {
 
   /** The argument vector that runs a class with this process' class path. */
   public static List<String> java(Class<?> program, List<String> arguments) {
+    String temporary = System.getProperty(NativeFiles.TMPDIR_PROPERTY);
+    return java(program, arguments, temporary == null ? null : Path.of(temporary));
+  }
+
+  /**
+   * {@link #java(Class, List)} for a process that makes its copies of native files elsewhere.
+   *
+   * @param temporary below which directory; null for the JVM's own
+   */
+  public static List<String> java(
+      Class<?> program, List<String> arguments, @Nullable Path temporary) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions());
     command.add("-D" + LabMain.MARK_PROPERTY + "=" + mark());
-    String temporary = System.getProperty(NativeFiles.TMPDIR_PROPERTY);
     if (temporary != null) {
       command.add("-D" + NativeFiles.TMPDIR_PROPERTY + "=" + temporary);
     }

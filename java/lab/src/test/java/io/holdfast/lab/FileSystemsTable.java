@@ -81,13 +81,19 @@ final class FileSystemsTable {
   /** The rows of the document's tables. */
   static FileSystemsTable readFrom(Path document) throws IOException {
     Map<String, List<String>> rows = new LinkedHashMap<>();
-    for (String line : Files.readAllLines(document)) {
+    for (String line : withoutClients(Files.readString(document)).lines().toList()) {
       if (line.startsWith("| `")) {
         List<String> cells = cells(line);
         rows.put(cells.get(0).replace("`", ""), cells);
       }
     }
     return new FileSystemsTable(rows);
+  }
+
+  /** {@link ClientsTable} looks after that one. */
+  private static String withoutClients(String text) {
+    return text.substring(0, text.indexOf(ClientsTable.BEGIN))
+        + text.substring(text.indexOf(ClientsTable.END));
   }
 
   /** Replaces the tables of the document, between their markers. */
@@ -141,8 +147,7 @@ final class FileSystemsTable {
       cells.add(labCase.profile().shortId());
       cells.add("**" + seen.outcome().word() + "**");
       for (LockKind kind : LockKind.values()) {
-        String behaviour = seen.locks().getOrDefault(kind.id(), "");
-        cells.add(behaviour.toLowerCase(Locale.ROOT).replace('_', ' '));
+        cells.add(behaviour(seen.locks().getOrDefault(kind.id(), "")));
       }
       for (Question question : QUESTIONS) {
         cells.add(answer(seen.answers().getOrDefault(question.id(), "")));
@@ -152,8 +157,13 @@ final class FileSystemsTable {
     return cells;
   }
 
+  /** {@code coherent}, {@code local only}, … */
+  static String behaviour(String word) {
+    return word.toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
   /** {@code yes}, {@code no EINVAL}, {@code not shown}. */
-  private static String answer(String answer) {
+  static String answer(String answer) {
     return answer
         .replaceFirst("^qualified.*", "yes")
         .replaceFirst("^refuted", "no")
@@ -164,7 +174,7 @@ final class FileSystemsTable {
     return explanation.replace("/mnt/rig/", "").replaceAll("d{60,}(/d{60,})*", "ddd…");
   }
 
-  private static String escaped(String text) {
+  static String escaped(String text) {
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
   }
 
@@ -187,15 +197,18 @@ final class FileSystemsTable {
   }
 
   private static String head(String... names) {
-    List<String> rule = Arrays.stream(names).map(name -> "---").toList();
-    return line(Arrays.asList(names)) + line(rule);
+    return head(Arrays.asList(names));
   }
 
-  private static String line(List<String> cells) {
+  static String head(List<String> names) {
+    return line(names) + line(names.stream().map(name -> "---").toList());
+  }
+
+  static String line(List<String> cells) {
     return "| " + String.join(" | ", cells) + " |\n";
   }
 
-  private static List<String> cells(String line) {
+  static List<String> cells(String line) {
     String inner = line.substring(1, line.lastIndexOf('|'));
     return Arrays.stream(inner.split("(?<!\\\\)\\|", -1)).map(String::strip).toList();
   }

@@ -127,6 +127,11 @@ final class Guest {
     return door.agents();
   }
 
+  /** {@link GuestDoor#commandLine}. */
+  List<String> commandLine(List<String> words) {
+    return door.commandLine(words);
+  }
+
   /** Stops its kernel, and time for all that runs on it. */
   void freeze() throws RigException {
     signal("STOP", Long.toString(kernel.pid()));

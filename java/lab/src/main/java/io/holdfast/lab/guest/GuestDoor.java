@@ -46,13 +46,14 @@ final class GuestDoor {
   /** Starts agents inside: {@link Process#destroyForcibly} kills the one inside as well. */
   AgentLauncher agents() {
     String agent = files.program(LocalAgentLauncher.PROGRAM).toString();
-    return () -> new ProcessBuilder(commandLine(agent)).redirectError(Redirect.DISCARD).start();
+    return () ->
+        new ProcessBuilder(commandLine(List.of(agent))).redirectError(Redirect.DISCARD).start();
   }
 
   /** The argument vector that runs a program with the input and output of whoever starts it. */
-  List<String> commandLine(String... words) {
+  List<String> commandLine(List<String> words) {
     List<String> command = new ArrayList<>(List.of(program(), guest.managementAddress()));
-    command.addAll(List.of(words));
+    command.addAll(words);
     return command;
   }
 

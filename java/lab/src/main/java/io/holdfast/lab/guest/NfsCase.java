@@ -21,6 +21,11 @@ public record NfsCase(
     return id.substring(id.indexOf('/') + 1);
   }
 
+  /** How long asking may take. Clients of one name hang until then, whatever that is. */
+  int deadlineSeconds() {
+    return oneName ? 120 : 300;
+  }
+
   /** The one that needs locks: where they lie, it is refuted. */
   @Override
   public Profile profile() {

@@ -21,7 +21,7 @@ final class NfsClient {
 
   /** Starts the guest; {@link #open} waits for it. */
   static NfsClient start(GuestName name, GuestFiles files) throws IOException {
-    return new NfsClient(Guest.start(name, files, List.of("mem=192M")));
+    return new NfsClient(Guest.start(name, files, List.of("mem=384M")));
   }
 
   Guest guest() {

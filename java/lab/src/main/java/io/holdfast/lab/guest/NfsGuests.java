@@ -73,8 +73,13 @@ final class NfsGuests {
   /** Mounts the server on both clients as a case says. */
   void mount(NfsCase how) throws IOException {
     beta.callItself((how.oneName() ? GuestName.ALPHA : GuestName.BETA).word());
-    alpha.mount(how.alpha());
-    beta.mount(how.beta());
+    mount(how.alpha(), how.beta());
+  }
+
+  /** Mounts the server on both clients. */
+  void mount(NfsMount onAlpha, NfsMount onBeta) throws IOException {
+    alpha.mount(onAlpha);
+    beta.mount(onBeta);
   }
 
   /** Undoes {@link #mount}, also where only one has mounted it. */

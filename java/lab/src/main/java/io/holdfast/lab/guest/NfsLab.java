@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 public final class NfsLab {
 
   private static final long SECONDS_TO_BOOT = 180;
-  private static final long SECONDS_PER_CASE = 180;
+  private static final long SECONDS_PER_CASE = 360;
   private static final long SECONDS_KEPT = TimeUnit.DAYS.toSeconds(7);
 
   private final Facilities machine;

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The lab's process inside of its namespaces: boots the guests, lets them ask about each case, and
@@ -97,7 +98,7 @@ final class NfsMain {
             how.profile(),
             true,
             QUESTION_NANOS,
-            LitmusRequest.DEFAULT_DEADLINE_NANOS);
+            TimeUnit.SECONDS.toNanos(how.deadlineSeconds()));
     try {
       return Observation.of(
           new CrossHostQualifier(NanoClock.system(), EpochClock.system())

@@ -51,13 +51,18 @@ final class CoordinatorProcess {
   static CoordinatorProcess start(
       CoordinatorTask task, Path errors, Outside outside, BooleanSupplier goesOn)
       throws IOException {
+    List<String> command = LabNamespace.java(CoordinatorMain.class, task.words());
+    return start(task.coordinator(), command, errors, outside, goesOn);
+  }
+
+  /** {@link #start} by an argument vector that runs it, here or elsewhere. */
+  static CoordinatorProcess start(
+      int number, List<String> command, Path errors, Outside outside, BooleanSupplier goesOn)
+      throws IOException {
     Process process =
-        new ProcessBuilder(LabNamespace.java(CoordinatorMain.class, task.words()))
-            .redirectError(Redirect.to(errors.toFile()))
-            .start();
-    CoordinatorProcess started =
-        new CoordinatorProcess(task.coordinator(), process, errors, outside, goesOn);
-    Thread thread = new Thread(started::answer, "holdfast-lab-coordinator-" + task.coordinator());
+        new ProcessBuilder(command).redirectError(Redirect.to(errors.toFile())).start();
+    CoordinatorProcess started = new CoordinatorProcess(number, process, errors, outside, goesOn);
+    Thread thread = new Thread(started::answer, "holdfast-lab-coordinator-" + number);
     thread.setDaemon(true);
     thread.start();
     return started;

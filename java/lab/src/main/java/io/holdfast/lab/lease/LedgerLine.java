@@ -39,10 +39,13 @@ record LedgerLine(
         note.replace('\n', ' '));
   }
 
-  /** Reads {@link #text} back; IllegalArgumentException where it is none. */
+  /**
+   * Reads {@link #text} back, also without the space at the end of a line without a note;
+   * IllegalArgumentException where it is none.
+   */
   static LedgerLine of(String text) {
     String[] fields = text.split(" ", FIELDS);
-    if (fields.length != FIELDS) {
+    if (fields.length < FIELDS - 1) {
       throw new IllegalArgumentException("no line of a ledger: " + text);
     }
     return new LedgerLine(
@@ -53,7 +56,7 @@ record LedgerLine(
         Integer.parseInt(fields[4]),
         Long.parseLong(fields[5]),
         fields[6],
-        fields[7]);
+        fields.length == FIELDS ? fields[7] : "");
   }
 
   /** In words, for people. */

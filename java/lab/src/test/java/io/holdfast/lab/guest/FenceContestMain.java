@@ -1,0 +1,38 @@
+package io.holdfast.lab.guest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.lab.LabNamespace;
+import io.holdfast.lab.lease.ContestedTable;
+import java.nio.file.Path;
+
+/** Inside of the lab's namespaces: a contest on each of some ways to mount. */
+final class FenceContestMain {
+
+  private static final long SEED = 20_261_130;
+
+  private FenceContestMain() {}
+
+  /**
+   * The program.
+   *
+   * @param arguments a directory to mount the scratch tmpfs over, how many seconds each takes, and
+   *     mount options, one word for each way
+   */
+  public static void main(String[] arguments) throws Exception {
+    Path scratch = LabNamespace.enter(arguments[0]);
+    int seconds = Integer.parseInt(arguments[1]);
+    NfsGuests guests = new NfsGuests(scratch.resolve("guests"));
+    for (int way = 2; way < arguments.length; way++) {
+      NfsMount mount = new NfsMount(arguments[way]);
+      guests.mount(mount, mount);
+      ContestedTable.Result result =
+          new FenceContest(guests, scratch).run("table-" + way, seconds, SEED);
+      System.out.println(mount.options() + ": " + result);
+      assertThat(result.violations()).as("%s, seed %d", mount.options(), SEED).isEmpty();
+      assertThat(result.transitions()).as("transitions").isPositive();
+      assertThat(result.steals()).as("leases taken from the frozen").isPositive();
+      guests.unmount();
+    }
+  }
+}
