@@ -65,11 +65,17 @@ abstract class BreakingCommand implements Subcommand {
   /** The file that was asked for, checked now; or null. */
   final @Nullable ReportFile reportFile(CommandContext context)
       throws CommandFailure, BindingUnavailableException {
-    if (json == null || !textIsWanted()) {
+    return textIsWanted() ? reportFile(context, json) : null;
+  }
+
+  /** The file of a name, checked now; null for null. */
+  static @Nullable ReportFile reportFile(CommandContext context, @Nullable String name)
+      throws CommandFailure, BindingUnavailableException {
+    if (name == null) {
       return null;
     }
     try {
-      return ReportFile.at(context.machine().posix(), RawArguments.path(json));
+      return ReportFile.at(context.machine().posix(), RawArguments.path(name));
     } catch (PosixException e) {
       throw notWritable(e);
     }
@@ -81,6 +87,11 @@ abstract class BreakingCommand implements Subcommand {
     if (!textIsWanted()) {
       context.out().print(document);
     }
+    write(document, file);
+  }
+
+  /** Writes a document, where there is a file for it. */
+  static void write(String document, @Nullable ReportFile file) throws CommandFailure {
     if (file != null) {
       try {
         file.write(document);
@@ -110,6 +121,10 @@ abstract class BreakingCommand implements Subcommand {
       String option, List<String> names, Function<String, Optional<T>> named, Stream<String> known)
       throws CommandFailure {
     List<String> knownNames = known.toList();
+    if (names.isEmpty()) {
+      throw CommandFailure.usage(
+          option + " names nothing", "known: " + String.join(", ", knownNames));
+    }
     Stream.Builder<T> things = Stream.builder();
     for (String name : names) {
       things.add(one(option, name, named, knownNames.stream()));

@@ -8,9 +8,11 @@ import io.holdfast.posix.PosixException;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -78,7 +80,7 @@ final class Cli {
       List<CommandLine> chain = parsed.asCommandLineList();
       return runInnermost(chain.get(chain.size() - 1));
     } catch (ParameterException e) {
-      return fail(ExitCode.USAGE, RawArguments.readable(problem(e)), hint(e), e);
+      return fail(ExitCode.USAGE, RawArguments.readable(problem(e)), hint(e, arguments), e);
     } catch (CommandFailure e) {
       return fail(e.exitCode(), message(e), e.hint(), e);
     } catch (LitmusException | BindingUnavailableException | PosixException e) {
@@ -129,20 +131,48 @@ final class Cli {
   }
 
   private static String problem(ParameterException e) {
-    if (e instanceof UnmatchedArgumentException unmatched
-        && unmatched.getCommandLine().getParent() == null
-        && !unmatched.getUnmatched().get(0).startsWith("-")) {
-      return "there is no command '" + unmatched.getUnmatched().get(0) + "'";
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().get(0);
+      if (unmatched.getCommandLine().getParent() == null && !word.startsWith("-")) {
+        return "there is no command '" + word + "'";
+      }
+      if (isCommand(e, word)) {
+        return "'" + word + "' stands behind --, where no command is looked for";
+      }
     }
-    return message(e);
+    return unknownOption(e).map(option -> "there is no option '" + option + "'").orElse(message(e));
+  }
+
+  /** An option that does not exist is the reason, not the parameter that is missing besides. */
+  private static Optional<String> unknownOption(ParameterException e) {
+    return e instanceof MissingParameterException
+        ? e.getCommandLine().getUnmatchedArguments().stream()
+            .filter(word -> word.startsWith("-"))
+            .findFirst()
+        : Optional.empty();
+  }
+
+  private static boolean isCommand(ParameterException e, String word) {
+    return e.getCommandLine().getSubcommands().containsKey(word);
   }
 
   /** A spelling that exists, or where to look. */
-  private static String hint(ParameterException e) {
-    if (e instanceof UnmatchedArgumentException unmatched
-        && !unmatched.getSuggestions().isEmpty()) {
-      return "did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+  private static String hint(ParameterException e, String... arguments) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      if (isCommand(e, unmatched.getUnmatched().get(0))) {
+        return "a name that begins with - is written ./-NAME";
+      }
+      if (!unmatched.getSuggestions().isEmpty()) {
+        return "did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+      }
     }
-    return "try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'";
+    if (e instanceof MissingParameterException && unknownOption(e).isEmpty()) {
+      Optional<String> word = List.of(arguments).stream().filter(w -> isCommand(e, w)).findFirst();
+      if (word.isPresent()) {
+        return "it stands before the command: '" + command + " DIR " + word.get() + "'";
+      }
+    }
+    return "try '" + command + " --help'";
   }
 }

@@ -18,7 +18,9 @@ final class LabPaths {
     if (!Files.isDirectory(path)) {
       throw missing(option, bytewise, "directory");
     }
-    if (!Files.isWritable(path)) {
+    try {
+      Files.delete(Files.createTempFile(path, ".holdfast-", ".try"));
+    } catch (IOException e) {
       throw CommandFailure.environment(
           option + ": nothing can be written to " + RawArguments.readable(bytewise), null);
     }
@@ -52,8 +54,12 @@ final class LabPaths {
   /** A file that can be read. */
   static Path file(String option, String bytewise) throws CommandFailure {
     Path path = absolute(option, bytewise);
-    if (!Files.isRegularFile(path)) {
+    if (!Files.exists(path)) {
       throw missing(option, bytewise, "file");
+    }
+    if (!Files.isRegularFile(path)) {
+      throw CommandFailure.environment(
+          option + ": " + RawArguments.readable(bytewise) + " is no regular file", null);
     }
     if (!Files.isReadable(path)) {
       throw CommandFailure.environment(
@@ -68,6 +74,9 @@ final class LabPaths {
   }
 
   private static Path absolute(String option, String bytewise) throws CommandFailure {
+    if (bytewise.isEmpty()) {
+      throw CommandFailure.usage(option + " is empty", ". is the current directory");
+    }
     try {
       Path path = Path.of(RawArguments.readable(bytewise));
       return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();

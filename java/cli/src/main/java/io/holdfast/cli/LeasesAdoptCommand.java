@@ -10,6 +10,8 @@ import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableManifest.Kind;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.TableUpkeep;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,7 +35,7 @@ final class LeasesAdoptCommand extends LeasesChanging {
       names = "--kind",
       paramLabel = "KIND",
       description = "What is leased: work (default) or target.")
-  private Kind kind = Kind.WORK;
+  private String kind = word(Kind.WORK);
 
   @Option(
       names = "--ttl",
@@ -79,7 +81,11 @@ final class LeasesAdoptCommand extends LeasesChanging {
     double seconds = ttl == null ? assumed.ttlMillis() / 1e3 : Age.seconds(ttl);
     try {
       return new TableManifest(
-          kind,
+          BreakingCommand.one(
+              "--kind",
+              kind,
+              name -> Arrays.stream(Kind.values()).filter(k -> word(k).equals(name)).findFirst(),
+              Arrays.stream(Kind.values()).map(LeasesAdoptCommand::word)),
           Protocol.FLOCK,
           assumed.shardCount(),
           Math.round(seconds * 1e3),
@@ -88,5 +94,9 @@ final class LeasesAdoptCommand extends LeasesChanging {
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage("--ttl is 1s to 365d", null);
     }
+  }
+
+  private static String word(Kind known) {
+    return known.name().toLowerCase(Locale.ROOT);
   }
 }

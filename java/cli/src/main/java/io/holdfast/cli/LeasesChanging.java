@@ -103,6 +103,11 @@ abstract class LeasesChanging implements Subcommand {
     return LeaseOptions.defaults(LeaseClocks.system(context.machine().posix()));
   }
 
+  /** Why this table is not changed. */
+  CommandFailure refused(TableRefusedException e) throws CommandFailure {
+    return table().refused(e);
+  }
+
   /** Does what was asked for, and says what stands in the way. */
   abstract ExitCode change(CommandContext context) throws Exception;
 
@@ -111,7 +116,7 @@ abstract class LeasesChanging implements Subcommand {
     try {
       return change(context);
     } catch (TableRefusedException e) {
-      throw table().refused(e);
+      throw refused(e);
     } catch (DurabilityUnknownException e) {
       throw CommandFailure.environment(
           table().path() + ": it may have been done: " + e.getMessage(),

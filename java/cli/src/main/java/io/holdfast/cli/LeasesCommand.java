@@ -13,7 +13,6 @@ import io.holdfast.posix.RawPath;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,10 +58,11 @@ import picocli.CommandLine.ScopeType;
     })
 final class LeasesCommand implements Subcommand {
 
-  private static final Set<String> COMMANDS =
-      Set.of(
-          "ls", "show", "stats", "verify", "export", "watch", "recover", "sweep", "break", "adopt",
-          "convert");
+  /** Why there is nothing to be opened. */
+  private static final Map<Errno, String> NO_ROOT =
+      Map.of(
+          Errno.ENOENT, "there is no such directory",
+          Errno.ENOTDIR, "it is not a directory");
 
   private static final Map<Errno, String> WORDS =
       Map.of(
@@ -126,7 +126,7 @@ final class LeasesCommand implements Subcommand {
     try {
       table = TableInspection.open(context.machine().posix(), path, assumed());
     } catch (PosixException e) {
-      throw notOpened(path, e);
+      throw failed(e);
     }
     int count = table.manifest().shardCount();
     if (shards != null && shards != count) {
@@ -136,38 +136,31 @@ final class LeasesCommand implements Subcommand {
     return table;
   }
 
-  private CommandFailure notOpened(RawPath path, PosixException e) throws CommandFailure {
-    if (e.errno().equals(Errno.ENOENT)) {
-      return CommandFailure.environment(path + ": there is no such directory", hint());
-    }
-    return e.errno().equals(Errno.ENOTDIR)
-        ? CommandFailure.environment(path + ": it is not a directory", null)
-        : failed(e);
-  }
-
-  /** Whoever forgets DIR names a command in its place. */
-  private @Nullable String hint() {
-    return COMMANDS.contains(directory)
-        ? "DIR stands before the command: holdfast leases DIR " + directory
-        : null;
-  }
-
   /** What a call that failed means for whoever asked for something in this table. */
   CommandFailure failed(PosixException e) throws CommandFailure {
-    return CommandFailure.environment(path() + ": " + sentence(e), null);
-  }
-
-  /** One sentence; the call stands behind it where it says more than the table's path. */
-  static String sentence(PosixException e) {
+    String message = String.valueOf(e.getMessage());
+    boolean ofRoot = message.startsWith(e.operation() + " " + path() + ": ");
+    if (ofRoot && NO_ROOT.containsKey(e.errno())) {
+      return CommandFailure.environment(path() + ": " + NO_ROOT.get(e.errno()), null);
+    }
     String words = WORDS.get(e.errno());
-    return words == null ? String.valueOf(e.getMessage()) : words + " (" + e.getMessage() + ")";
+    String call = ofRoot ? e.errno().toString() : message;
+    return CommandFailure.environment(
+        path() + ": " + (words == null ? call : words + " (" + call + ")"), null);
   }
 
   CommandFailure refused(TableRefusedException e) throws CommandFailure {
-    String hint =
-        TableInspection.isAbsent(e)
-            ? "a table that coordinators of another language made is opened with --shards N"
-            : null;
+    return refused(
+        e, "a table that coordinators of another language made is opened with --shards N");
+  }
+
+  /**
+   * The same.
+   *
+   * @param absence what to do about a table that says nothing itself
+   */
+  CommandFailure refused(TableRefusedException e, String absence) throws CommandFailure {
+    String hint = TableInspection.isAbsent(e) ? absence : null;
     return CommandFailure.environment(path() + ": " + e.getMessage(), hint);
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.cli;
 import io.holdfast.cli.leases.LeasesText;
 import io.holdfast.lease.TableConversion;
 import io.holdfast.lease.TableFinding.Severity;
+import io.holdfast.lease.TableRefusedException;
 import picocli.CommandLine.Command;
 
 /** {@code holdfast leases DIR convert}. */
@@ -43,6 +44,11 @@ final class LeasesConvertCommand extends LeasesChanging {
       context.out().println(LeasesText.counted(converted, "record") + " converted: a fence table");
       return ExitCode.OK;
     }
+  }
+
+  @Override
+  CommandFailure refused(TableRefusedException e) throws CommandFailure {
+    return table().refused(e, "adopt it first: 'holdfast leases DIR adopt --shards N'");
   }
 
   /** A corrupt record counts before a lease that lives. */

@@ -8,6 +8,7 @@ import io.holdfast.lease.TableInspection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,7 +32,7 @@ final class LeasesLsCommand extends LeasesReading {
       paramLabel = "NAME",
       split = ",",
       description = "Only these: leased, committing, done, released, corrupt, unavailable.")
-  private List<String> states = new ArrayList<>();
+  private @Nullable List<String> states;
 
   @Option(names = "--shard", paramLabel = "N", description = "Only this shard.")
   private @Nullable Integer shard;
@@ -52,14 +53,12 @@ final class LeasesLsCommand extends LeasesReading {
   private boolean full;
 
   @Override
-  public ExitCode run(CommandContext context) throws Exception {
-    for (String state : states) {
-      if (!STATES.contains(state)) {
-        throw CommandFailure.usage(
-            "there is no --state '" + RawArguments.readable(state) + "'",
-            "known: " + String.join(", ", STATES));
-      }
-    }
+  ExitCode look(CommandContext context) throws Exception {
+    List<String> wanted =
+        states == null
+            ? STATES
+            : BreakingCommand.chosen(
+                "--state", states, s -> Optional.of(s).filter(STATES::contains), STATES.stream());
     double oldest = olderThan == null ? Double.NEGATIVE_INFINITY : Age.seconds(olderThan);
     double youngest = youngerThan == null ? Double.POSITIVE_INFINITY : Age.seconds(youngerThan);
     ReportFile file = reportFile(context);
@@ -68,7 +67,7 @@ final class LeasesLsCommand extends LeasesReading {
       if (shard != null && (shard < 0 || shard >= count)) {
         throw CommandFailure.usage("--shard is 0 to " + (count - 1), null);
       }
-      return list(context, table, file, oldest, youngest);
+      return list(context, table, file, wanted, oldest, youngest);
     }
   }
 
@@ -76,6 +75,7 @@ final class LeasesLsCommand extends LeasesReading {
       CommandContext context,
       TableInspection table,
       @Nullable ReportFile file,
+      List<String> wanted,
       double oldest,
       double youngest)
       throws Exception {
@@ -93,10 +93,9 @@ final class LeasesLsCommand extends LeasesReading {
         first,
         last,
         row -> {
-          boolean wanted = states.isEmpty() || states.contains(row.state());
           boolean aged =
               row.record() == null || (row.ageSeconds() >= oldest && row.ageSeconds() < youngest);
-          if (wanted && aged) {
+          if (wanted.contains(row.state()) && aged) {
             if (textIsWanted()) {
               context.out().print(text.listed(row));
             }

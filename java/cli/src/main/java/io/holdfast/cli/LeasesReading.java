@@ -28,6 +28,18 @@ abstract class LeasesReading implements Subcommand {
     this.parent = parent;
   }
 
+  /** Looks at what was asked for. */
+  abstract ExitCode look(CommandContext context) throws Exception;
+
+  @Override
+  public final ExitCode run(CommandContext context) throws Exception {
+    try {
+      return look(context);
+    } catch (PosixException e) {
+      throw table().failed(e);
+    }
+  }
+
   final LeasesCommand table() {
     if (parent == null) {
       throw new IllegalStateException("the parser sets the parent");
@@ -45,20 +57,16 @@ abstract class LeasesReading implements Subcommand {
 
   /** The file that was asked for, checked now; or null. */
   final @Nullable ReportFile reportFile(CommandContext context)
-      throws CommandFailure, BindingUnavailableException, PosixException {
-    return json == null || !textIsWanted()
-        ? null
-        : ReportFile.at(context.machine().posix(), RawArguments.path(json));
+      throws CommandFailure, BindingUnavailableException {
+    return textIsWanted() ? BreakingCommand.reportFile(context, json) : null;
   }
 
   final void deliver(CommandContext context, String document, @Nullable ReportFile file)
-      throws PosixException {
+      throws CommandFailure {
     if (!textIsWanted()) {
       context.out().print(document);
     }
-    if (file != null) {
-      file.write(document);
-    }
+    BreakingCommand.write(document, file);
   }
 
   static double nowSeconds() {

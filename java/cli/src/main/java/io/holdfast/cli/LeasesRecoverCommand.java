@@ -93,8 +93,12 @@ final class LeasesRecoverCommand extends LeasesChanging {
                 RootTrust.declaredByCaller("holdfast leases recover"),
                 "holdfast leases recover");
         ProgressLine progress = ProgressLine.on(context, false)) {
-      return OnSignal.with(
-          recovery::endSession, () -> recover(context, text, manifest, recovery, progress));
+      OnSignal signal = OnSignal.run(recovery::endSession);
+      try {
+        return recover(context, text, manifest, recovery, progress);
+      } finally {
+        signal.forget();
+      }
     }
   }
 

@@ -41,7 +41,7 @@ final class LeasesShowCommand extends LeasesReading {
   private String prefix = "";
 
   @Override
-  public ExitCode run(CommandContext context) throws Exception {
+  ExitCode look(CommandContext context) throws Exception {
     String digits = digits();
     ReportFile file = reportFile(context);
     try (TableInspection table = table().inspect(context)) {

@@ -21,7 +21,7 @@ final class LeasesStatsCommand extends LeasesReading {
   }
 
   @Override
-  public ExitCode run(CommandContext context) throws Exception {
+  ExitCode look(CommandContext context) throws Exception {
     ReportFile file = reportFile(context);
     try (TableInspection table = table().inspect(context)) {
       Walk walk = new Walk();

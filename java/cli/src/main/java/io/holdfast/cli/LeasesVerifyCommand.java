@@ -8,7 +8,6 @@ import io.holdfast.lease.TableFinding;
 import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.lease.TableInspection;
 import io.holdfast.lease.TableRefusedException;
-import io.holdfast.posix.PosixException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,7 +34,7 @@ final class LeasesVerifyCommand extends LeasesReading {
   private boolean quiet;
 
   @Override
-  public ExitCode run(CommandContext context) throws Exception {
+  ExitCode look(CommandContext context) throws Exception {
     ReportFile file = reportFile(context);
     Verification verification = new Verification();
     LeasesText text = new LeasesText(context.columns(), context.paint(), true);
@@ -71,7 +70,7 @@ final class LeasesVerifyCommand extends LeasesReading {
       Verification verification,
       String document,
       @Nullable ReportFile file)
-      throws PosixException {
+      throws CommandFailure {
     if (textIsWanted()) {
       boolean leftovers =
           verification.findings().stream().anyMatch(f -> f.check() == Check.LEFTOVER);

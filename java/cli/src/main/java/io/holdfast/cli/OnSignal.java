@@ -1,7 +1,5 @@
 package io.holdfast.cli;
 
-import java.util.concurrent.Callable;
-
 /**
  * Something that is still done when a signal ends the process (SIGINT, SIGTERM, SIGHUP), for at
  * most {@value #PATIENCE_MILLIS} ms. The JVM then ends with 128 + the signal's number.
@@ -10,25 +8,25 @@ final class OnSignal {
 
   private static final long PATIENCE_MILLIS = 10_000;
 
-  private OnSignal() {}
+  private final Thread hook;
 
-  /**
-   * Does some work.
-   *
-   * @param last done when a signal comes meanwhile, by a thread of its own, beside whatever the
-   *     work is in the middle of
-   */
-  static <T> T with(Runnable last, Callable<T> work) throws Exception {
-    Thread hook = new Thread(() -> boundedly(last), "on-signal");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      return work.call();
-    } finally {
-      remove(hook);
-    }
+  private OnSignal(Thread hook) {
+    this.hook = hook;
   }
 
-  private static void remove(Thread hook) {
+  /**
+   * From now on, until it is forgotten.
+   *
+   * @param last runs in a thread of its own, beside whatever the others are in the middle of
+   */
+  static OnSignal run(Runnable last) {
+    Thread hook = new Thread(() -> boundedly(last), "on-signal");
+    Runtime.getRuntime().addShutdownHook(hook);
+    return new OnSignal(hook);
+  }
+
+  /** Nothing is to be done any more, unless a signal was first. */
+  void forget() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {

@@ -110,6 +110,8 @@ class LabCrashCommandTest {
         "--json missing/f; the report cannot be written: openat missing/: ENOENT",
         "--json .; . is no regular file and is not replaced",
         "--keep missing; --keep: there is no directory 'missing'",
+        "--keep /proc/self; --keep: nothing can be written to /proc/self",
+        "--log /proc --seed 1 --workload group; --log: /proc is no regular file",
         "--log missing --seed 1 --workload group; --log: there is no file 'missing'"
       })
   void beginsNothingThatCouldNotBeKept(String options, String problem) {

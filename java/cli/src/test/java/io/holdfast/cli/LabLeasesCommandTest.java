@@ -118,6 +118,14 @@ class LabLeasesCommandTest {
   }
 
   @Test
+  void saysAgainWhereTheTableWas(@TempDir Path directory) {
+    lab.answering(SampleLeaseRuns::broken);
+    Path place = directory.resolve("the table");
+    assertThat(leases("--dir", place.toString()).out())
+        .contains("again: holdfast lab leases --dir '" + place + "' --protocol ");
+  }
+
+  @Test
   void answersFourWhereThereCanBeNoRun(@TempDir Path directory) {
     Path place = directory.resolve("new");
     lab.unavailable("bindfs is not installed");

@@ -180,13 +180,56 @@ class LeasesCommandTest {
         "show XY; 2; ID is 1 to 64 lower-case hex digits",
         "ls --shards 8; 2; --shards 8: the table has 4",
         "ls --shards 0; 2; --shards is 1 to 65536",
-        "verify --json missing/f; 4; openat missing/: ENOENT",
+        "verify --json missing/f; 4; the report cannot be written: openat missing/: ENOENT",
+        "ls --state ,; 2; --state names nothing; known: released,",
+        "show target:7; 2; DIR is a table of work: only those of targets know target:7",
       })
   void saysWhatIsWrong(String words, int status, String problem) {
     CliRun run = leases(words.split(" "));
     assertThat(run.status()).isEqualTo(status);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).startsWith("holdfast: " + problem).hasLineCount(1);
+    String shown = run.err().replace(directory.toString(), "DIR");
+    assertThat(shown).startsWith("holdfast: " + problem).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "leases -x ls; there is no option '-x', try 'holdfast leases --help'",
+        "leases -- -x ls; 'ls' stands behind --, where no command is looked for,"
+            + " a name that begins with - is written ./-NAME",
+        "leases ls; Missing required parameter: 'DIR', it stands before the command:"
+            + " 'holdfast leases DIR ls'",
+        "leases . adopt --shards 4 --kind foo; there is no --kind 'foo', known: work, target",
+        "lab leases --dir=; --dir is empty, . is the current directory",
+        "lab crash --keep=; --keep is empty, . is the current directory",
+        "lab crash --fs ,; --fs names nothing, known: memory, ext4, xfs, btrfs",
+        "lab eio --fs ,; --fs names nothing, known: ext4, xfs, btrfs",
+      })
+  void saysWhatIsWrongOutsideATable(String words, String problem) {
+    CliRun run = CliRun.of(MACHINE, words.split(" "));
+    assertThat(run.status()).as(run.toString()).isEqualTo(2);
+    assertThat(run.err().replace(";", ",")).isEqualTo("holdfast: " + problem + "\n");
+  }
+
+  @Test
+  void tellsOfASessionThatCannotBeLookedAt() throws Exception {
+    table.shell("rm -r sessions; : > sessions");
+    CliRun broken = leases("show", "0000000a");
+    assertThat(broken.status()).isEqualTo(1);
+    assertThat(broken.out()).contains("broken      directory        sessions\n");
+    table.shell("rm sessions");
+    CliRun gone = leases("show", "0000000a");
+    assertThat(gone.status()).isZero();
+    assertThat(gone.out()).contains("note        missing_session  sessions/", "it has no file\n");
+    assertThat(leases("show", "00000002").out()).doesNotContain("missing_session");
+  }
+
+  @Test
+  void printsTheVerdictOnly() throws Exception {
+    table.shell("mkdir x; mv sessions/*.dead sessions/" + "a".repeat(32) + ".dead");
+    assertThat(leases("verify", "-q").out()).hasLineCount(1).startsWith("VERIFIED: 4 ids");
   }
 
   @Test
@@ -204,8 +247,10 @@ class LeasesCommandTest {
       assertThat(linked.status()).isEqualTo(4);
       assertThat(linked.err()).contains("link/: the root is a symbolic link: name the directory");
     }
-    assertThat(CliRun.of(MACHINE, "leases", directory + "/none", "ls").err())
-        .isEqualTo("holdfast: " + directory + "/none: there is no such directory\n");
+    for (String command : List.of("ls", "verify", "recover", "sweep", "break", "convert")) {
+      assertThat(CliRun.of(MACHINE, "leases", directory + "/none", command).err())
+          .isEqualTo("holdfast: " + directory + "/none: there is no such directory\n");
+    }
   }
 
   @Test

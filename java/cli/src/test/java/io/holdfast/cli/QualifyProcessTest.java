@@ -153,10 +153,21 @@ class QualifyProcessTest {
     assertThat(process.getErrorStream().read()).as("progress").isPositive();
     new ProcessBuilder("/bin/kill", "-s", signal, Long.toString(process.pid())).start().waitFor();
     assertThat(ForkedCommand.finish(process).status()).isEqualTo(status);
+    assertThat(directory).isEmptyDirectory();
+  }
 
-    ForkedCommand next = ForkedCommand.run(directory, "\"$@\" qualify . -q --no-cost");
-    assertThat(next.status()).as(next.errors()).isIn(0, 3);
-    assertThat(directory).as("swept by the next run").isEmptyDirectory();
+  @Test
+  void saysWhereALinkLed() throws Exception {
+    Files.createDirectory(directory.resolve("real"));
+    Files.createSymbolicLink(directory.resolve("link"), Path.of("real"));
+    ForkedCommand run = ForkedCommand.run(directory, "\"$@\" qualify link/ --no-cost --json -");
+    assertThat(run.output())
+        .contains("\"id\" : \"root-is-symbolic-link\"")
+        .contains("link/ is a symbolic link to " + directory.toRealPath() + "/real, which was");
+    ForkedCommand hidden = ForkedCommand.run(directory, "\"$@\" qualify link --redact --no-cost");
+    assertThat(hidden.output())
+        .contains("is a symbolic link to")
+        .doesNotContain(directory.getFileName().toString());
   }
 
   @Test

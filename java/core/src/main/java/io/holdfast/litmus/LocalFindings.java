@@ -68,6 +68,11 @@ final class LocalFindings {
     }
   }
 
+  /** Where a path led that was no directory itself. */
+  void ofLink(String path, String leadsTo) {
+    add(LocalReport.LINKED_ROOT, LocalReport.linkedRoot(path, leadsTo));
+  }
+
   /** What became of trees that other runs left. */
   void ofSweep(String path, TreeSweeper.Swept swept, String note) {
     if (swept.removed() > 0) {

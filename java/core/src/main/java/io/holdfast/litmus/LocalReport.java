@@ -48,6 +48,17 @@ public record LocalReport(
   /** Id of the finding that something was left in the directory, and what. */
   public static final String TREE_LEFT = "probe-tree-left";
 
+  /** Id of the finding that a directory was named by a symbolic link. */
+  public static final String LINKED_ROOT = "root-is-symbolic-link";
+
+  /** What that finding says. */
+  public static String linkedRoot(String path, String leadsTo) {
+    return path
+        + " is a symbolic link to "
+        + leadsTo
+        + ", which was asked; a lease table refuses the link: name the directory";
+  }
+
   public LocalReport {
     answers = List.copyOf(answers);
     locks = List.copyOf(locks);

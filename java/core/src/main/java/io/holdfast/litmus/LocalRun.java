@@ -150,6 +150,7 @@ final class LocalRun {
     ProbePlace place = ProbePlace.open(opening, path, keeper, patience);
     places.push(place);
     findings.ofPlace(path.toString(), place.mount(), place.stat());
+    place.linkTarget().ifPresent(leadsTo -> findings.ofLink(path.toString(), leadsTo));
     findings.ofSweep(path.toString(), place.swept(), place.tree().note());
     return place;
   }

@@ -9,6 +9,7 @@ import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,21 @@ final class ProbePlace {
 
   FileStat stat() {
     return stat;
+  }
+
+  /** Where the path leads when it is a symbolic link itself. */
+  Optional<String> linkTarget() {
+    byte[] bytes = path.bytes();
+    int length = bytes.length;
+    while (length > 1 && bytes[length - 1] == '/') {
+      length--;
+    }
+    byte[] name = Arrays.copyOf(bytes, length);
+    long[] slots = new long[FileStat.SLOTS];
+    int looked = posix.fstatat(Flags.AT_FDCWD, name, slots, Flags.AT_SYMLINK_NOFOLLOW);
+    return looked == 0 && FileStat.of(slots).isSymbolicLink()
+        ? Optional.of(absolute)
+        : Optional.empty();
   }
 
   MountFacts mount() {

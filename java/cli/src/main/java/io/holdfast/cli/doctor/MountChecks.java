@@ -2,7 +2,9 @@ package io.holdfast.cli.doctor;
 
 import io.holdfast.litmus.MountFacts;
 import io.holdfast.litmus.MountWarnings;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -39,8 +41,11 @@ final class MountChecks {
 
   private MountChecks() {}
 
+  /** Of several mounts on one mount point only the last is seen by anybody. */
   static List<MountCheck> of(List<MountFacts> mounts) {
-    return mounts.stream()
+    Map<String, MountFacts> topmost = new LinkedHashMap<>();
+    mounts.forEach(mount -> topmost.put(mount.mountPoint(), mount));
+    return topmost.values().stream()
         .filter(MountChecks::canCarryState)
         .map(mount -> new MountCheck(mount, MountWarnings.of(mount)))
         .toList();

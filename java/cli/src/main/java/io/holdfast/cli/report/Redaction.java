@@ -137,7 +137,16 @@ public final class Redaction {
             .map(l -> new LockSummary(l.kind(), l.observed(), text(l.expected())))
             .toList(),
         report.costs(),
-        report.findings().stream().map(f -> new Finding(f.id(), text(f.text()))).toList());
+        report.findings().stream().map(this::finding).toList());
+  }
+
+  /** Where a link leads is in no other field, so that nothing finds it in the sentence. */
+  private Finding finding(Finding finding) {
+    return new Finding(
+        finding.id(),
+        finding.id().equals(LocalReport.LINKED_ROOT)
+            ? LocalReport.linkedRoot(MARK, MARK)
+            : text(finding.text()));
   }
 
   private Answer answer(Answer answer) {

@@ -66,6 +66,19 @@ class DoctorTest {
   }
 
   @Test
+  void showsTheTopmostOfSeveralMountsOnOnePoint() {
+    List<MountFacts> mounts =
+        List.of(
+            new MountFacts(1, "0:1", "tmpfs", "below", "/", "/dev/shm", List.of("rw")),
+            new MountFacts(2, "0:2", "tmpfs", "above", "/", "/dev/shm", List.of("rw")),
+            new MountFacts(3, "0:3", "ext4", "s", "/", "/srv", List.of("rw")),
+            new MountFacts(4, "0:4", "proc", "p", "/", "/srv", List.of("rw")));
+    assertThat(MountChecks.of(mounts))
+        .singleElement()
+        .satisfies(check -> assertThat(check.mount().source()).isEqualTo("above"));
+  }
+
+  @Test
   void readsTheHost() throws IOException {
     write("proc/self/status", "Name:\tjava\nUmask:\t0027\nUid:\t7\t8\t9\t10\n");
     write(

@@ -59,6 +59,9 @@ final class CrashLog {
    */
   record Entry(Kind kind, long a, long b, int begin, int length) {}
 
+  /** Most bytes of a log that is read. */
+  static final long BYTES_LIMIT = 256L << 20;
+
   private final byte[] bytes;
   private final List<Entry> entries;
 
@@ -73,6 +76,9 @@ final class CrashLog {
    * @throws IOException also where the file is no log, or is cut
    */
   static CrashLog read(Path file) throws IOException {
+    if (Files.size(file) > BYTES_LIMIT) {
+      throw new IOException(file + " is longer than " + BYTES_LIMIT + " bytes: no record is");
+    }
     byte[] bytes = Files.readAllBytes(file);
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
     List<Entry> entries = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.holdfast.lab.crash;
 
+import io.holdfast.lab.ShellWord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -71,13 +72,12 @@ public record CrashResult(
     }
     command.append(" --states ").append(asked);
     if (log != null) {
-      command.append(" --log ").append(quoted(log)).append(" --state ").append(violation.state());
+      command
+          .append(" --log ")
+          .append(ShellWord.quoted(log))
+          .append(" --state ")
+          .append(violation.state());
     }
     return command.toString();
-  }
-
-  /** As a shell reads it. */
-  private static String quoted(String path) {
-    return path.matches("[A-Za-z0-9_./+-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
   }
 }

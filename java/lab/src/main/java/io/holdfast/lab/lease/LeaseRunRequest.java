@@ -1,5 +1,6 @@
 package io.holdfast.lab.lease;
 
+import io.holdfast.lab.ShellWord;
 import io.holdfast.lease.TableManifest.Protocol;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,9 +101,12 @@ public record LeaseRunRequest(
         : new TreeSet<>(chaos).stream().map(Chaos::id).collect(Collectors.joining(","));
   }
 
-  /** The command that makes such a run again, in memory. */
+  /** The command that makes such a run again; its directory must be emptied before. */
   public String again() {
     List<String> words = new ArrayList<>(List.of("holdfast", "lab", "leases"));
+    if (directory != null) {
+      words.addAll(List.of("--dir", ShellWord.quoted(directory.toString())));
+    }
     words.addAll(List.of("--protocol", protocol.name().toLowerCase(Locale.ROOT)));
     words.addAll(List.of("--processes", Integer.toString(processes)));
     words.addAll(List.of("--seconds", Integer.toString(seconds)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lab.crash.CrashLog.Kind;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -60,5 +61,17 @@ class CrashLogTest {
     assertThatThrownBy(() -> CrashLog.read(other))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is not a crash rig's log");
+  }
+
+  @Test
+  void fileThatIsTooLongIsNotRead() throws IOException {
+    Path huge = directory.resolve("long");
+    try (RandomAccessFile file = new RandomAccessFile(huge.toFile(), "rw")) {
+      file.setLength(CrashLog.BYTES_LIMIT + 1);
+    }
+
+    assertThatThrownBy(() -> CrashLog.read(huge))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is longer than 268435456 bytes");
   }
 }
