@@ -11,6 +11,7 @@ public interface FenceTableContract
         FencePurgeContract,
         SessionContract,
         SessionBeatContract,
+        IdleSessionContract,
         TakeOverContract,
         LostReplyContract {
 

@@ -43,6 +43,7 @@ public final class LeaseArena {
   static final String SESSIONS = "sessions";
 
   private static final int SHARDS = 4;
+  private static final int BYSTANDER = 1_000;
   private static final RootTrust TRUST = RootTrust.declaredByCaller("a test");
 
   private final long firstSeed;
@@ -127,6 +128,11 @@ public final class LeaseArena {
 
   Coordinator open(String owner, RawPath below, TableManifest manifest) throws Exception {
     return coordinator(owner).open(below, manifest, TRUST);
+  }
+
+  /** For somebody who opens no table. */
+  Seat seat() {
+    return new Seat(processes.get(), barriers, firstSeed + BYSTANDER);
   }
 
   static RootTrust trust() {
