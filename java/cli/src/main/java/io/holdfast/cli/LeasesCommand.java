@@ -161,7 +161,9 @@ final class LeasesCommand implements Subcommand {
    */
   CommandFailure refused(TableRefusedException e, String absence) throws CommandFailure {
     String hint = TableInspection.isAbsent(e) ? absence : null;
-    return CommandFailure.environment(path() + ": " + e.getMessage(), hint);
+    String message = String.valueOf(e.getMessage());
+    boolean namesRoot = message.startsWith("directory " + path() + " ");
+    return CommandFailure.environment(namesRoot ? message : path() + ": " + message, hint);
   }
 
   TableHead head(TableInspection table) throws CommandFailure {

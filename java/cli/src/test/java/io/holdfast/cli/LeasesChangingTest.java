@@ -83,7 +83,8 @@ class LeasesChangingTest {
     table.shell("chmod 777 .; : > 002/" + SampleTable.DONE + ".json." + "c".repeat(32) + ".tmp");
     CliRun run = leases("sweep --yes");
     assertThat(run.status()).isEqualTo(4);
-    assertThat(run.err()).contains("is writable by everybody");
+    assertThat(run.err())
+        .startsWith("holdfast: directory " + directory + " is writable by everybody: chmod it");
   }
 
   // ---- sweep

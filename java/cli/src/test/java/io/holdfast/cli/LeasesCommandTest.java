@@ -87,13 +87,18 @@ class LeasesCommandTest {
 
   @Test
   void listsShardByShard() {
-    assertThat(leases("ls").out().lines().map(line -> line.replaceAll(" +", " ")).toList())
+    assertThat(
+            leases("ls")
+                .out()
+                .lines()
+                .map(line -> line.replaceAll(" +", " ").replaceAll(" [0-9]+ s ", " AGE "))
+                .toList())
         .containsExactly(
             "id state fence age worker owner",
-            "0000000d00000000 committing 2 0 s 7 host-a\\x1b[31m",
-            "0000000200000000 done 3 0 s 7 host-a\\x1b[31m",
-            "0000000a00000000 leased 1 0 s 7 host-a\\x1b[31m",
-            "0000000300000000 released 2 0 s 7 host-a\\x1b[31m");
+            "0000000d00000000 committing 2 AGE 7 host-a\\x1b[31m",
+            "0000000200000000 done 3 AGE 7 host-a\\x1b[31m",
+            "0000000a00000000 leased 1 AGE 7 host-a\\x1b[31m",
+            "0000000300000000 released 2 AGE 7 host-a\\x1b[31m");
     assertThat(leases("ls", "--full").out()).contains("\n" + SampleTable.LEASED + "  leased ");
   }
 

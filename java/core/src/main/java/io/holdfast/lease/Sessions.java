@@ -77,7 +77,7 @@ final class Sessions implements AutoCloseable {
       throws PosixException, TableRefusedException {
     Dir dir = root.openChild(Name.of(DIRECTORY));
     try {
-      TableRoot.requireOwn(posix, dir, DIRECTORY, manifest.directoryMode());
+      TableRoot.requireOwn(posix, dir, manifest.directoryMode());
     } catch (TableRefusedException e) {
       dir.close();
       throw e;

@@ -44,21 +44,11 @@ final class TableRoot {
     }
   }
 
-  /** Refuses a root of somebody else, or one that others may write than the manifest says. */
-  static void requireOwn(Posix posix, Dir root, int directoryMode) throws TableRefusedException {
-    requireOwn(posix, root, "the root", directoryMode);
-  }
-
-  /**
-   * The same of any directory.
-   *
-   * @param what how a reason calls it
-   */
-  static void requireOwn(Posix posix, Dir dir, String what, int directoryMode)
-      throws TableRefusedException {
+  /** Refuses a directory of somebody else, or one that others may write than the manifest says. */
+  static void requireOwn(Posix posix, Dir dir, int directoryMode) throws TableRefusedException {
     Optional<String> objection = objection(posix, dir, directoryMode);
     if (objection.isPresent()) {
-      throw new TableRefusedException(what + " " + objection.get());
+      throw new TableRefusedException(dir + " " + objection.get());
     }
   }
 
@@ -199,7 +189,7 @@ final class TableRoot {
     long[] slots = new long[FileSystemStat.SLOTS];
     PosixException.check(posix.fstatfs(root.fd(), slots), "fstatfs");
     if ((FileSystemStat.of(slots).flags() & Flags.ST_RDONLY) != 0) {
-      throw new TableRefusedException("the root is mounted read-only (EROFS)");
+      throw new TableRefusedException(root + " is mounted read-only (EROFS)");
     }
   }
 
