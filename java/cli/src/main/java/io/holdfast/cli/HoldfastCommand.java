@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
     description = "Asks storage whether it keeps its word, and proves it.",
     subcommands = {
       QualifyCommand.class,
+      LitmusCommand.class,
       LeasesCommand.class,
       DoctorCommand.class,
       LabCommand.class
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "Examples:",
       "  holdfast qualify /srv/state      can this directory carry leases?",
+      "  holdfast litmus DIR --hosts a,b  does it hold between hosts?",
       "  holdfast leases /srv/state       what stands in this table, and is it sound?",
       "  holdfast doctor                  what is here and what is missing?",
       "  holdfast lab list                which storage can be made here to try it on?",

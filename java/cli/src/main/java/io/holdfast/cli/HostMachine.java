@@ -3,8 +3,12 @@ package io.holdfast.cli;
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.litmus.Answer;
+import io.holdfast.litmus.CrossHostQualifier;
 import io.holdfast.litmus.KernelHostIdentity;
+import io.holdfast.litmus.LitmusEvent;
 import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LitmusReport;
+import io.holdfast.litmus.LitmusRequest;
 import io.holdfast.litmus.LocalAgentLauncher;
 import io.holdfast.litmus.LocalQualifier;
 import io.holdfast.litmus.LocalReport;
@@ -49,6 +53,12 @@ final class HostMachine implements Machine {
     } catch (PosixException e) {
       throw new LitmusException("this host has no identity: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public LitmusReport litmus(LitmusRequest request, Consumer<LitmusEvent> progress)
+      throws LitmusException {
+    return new CrossHostQualifier(NanoClock.system(), EpochClock.system()).run(request, progress);
   }
 
   @Override

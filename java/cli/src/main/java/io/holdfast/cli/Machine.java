@@ -1,7 +1,10 @@
 package io.holdfast.cli;
 
 import io.holdfast.litmus.Answer;
+import io.holdfast.litmus.LitmusEvent;
 import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LitmusReport;
+import io.holdfast.litmus.LitmusRequest;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.posix.BindingUnavailableException;
@@ -17,6 +20,9 @@ public interface Machine {
   /** Runs the local litmus. */
   LocalReport qualify(LocalRequest request, Consumer<Answer> progress)
       throws LitmusException, BindingUnavailableException;
+
+  /** Runs the litmus between hosts. */
+  LitmusReport litmus(LitmusRequest request, Consumer<LitmusEvent> progress) throws LitmusException;
 
   /** The lab that cuts power and fails disks. */
   CrashingLab crashingLab();

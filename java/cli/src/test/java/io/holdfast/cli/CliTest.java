@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.cli.report.SampleReports;
 import io.holdfast.litmus.Answer;
+import io.holdfast.litmus.LitmusEvent;
+import io.holdfast.litmus.LitmusReport;
+import io.holdfast.litmus.LitmusRequest;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.posix.Posix;
@@ -131,6 +134,11 @@ class CliTest {
 
           @Override
           public LocalReport qualify(LocalRequest request, Consumer<Answer> progress) {
+            throw new StackOverflowError();
+          }
+
+          @Override
+          public LitmusReport litmus(LitmusRequest request, Consumer<LitmusEvent> progress) {
             throw new StackOverflowError();
           }
 

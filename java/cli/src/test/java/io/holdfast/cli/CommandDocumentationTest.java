@@ -14,7 +14,8 @@ import picocli.CommandLine;
 class CommandDocumentationTest {
 
   private static final List<String> DESCRIBED =
-      List.of("qualify", "leases", "doctor", "lab nfs", "lab crash", "lab eio", "lab leases");
+      List.of(
+          "qualify", "litmus", "leases", "doctor", "lab nfs", "lab crash", "lab eio", "lab leases");
 
   private final CommandLine parser = Cli.parser(new HoldfastCommand());
   private String page;

@@ -1,7 +1,10 @@
 package io.holdfast.cli;
 
 import io.holdfast.litmus.Answer;
+import io.holdfast.litmus.LitmusEvent;
 import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LitmusReport;
+import io.holdfast.litmus.LitmusRequest;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.posix.BindingUnavailableException;
@@ -17,6 +20,8 @@ final class FakeMachine implements Machine {
   private final CrashingLab lab;
   private final LeasingLab leasingLab;
   private LocalRequest asked;
+  private LitmusReport litmusReport;
+  private LitmusRequest litmusAsked;
 
   private FakeMachine(
       LocalReport report, LitmusException failure, CrashingLab lab, LeasingLab leasingLab) {
@@ -28,6 +33,12 @@ final class FakeMachine implements Machine {
 
   static FakeMachine answering(LocalReport report) {
     return new FakeMachine(report, null, new FakeCrashingLab(), new FakeLeasingLab());
+  }
+
+  static FakeMachine answering(LitmusReport report) {
+    FakeMachine machine = failing("nothing to qualify");
+    machine.litmusReport = report;
+    return machine;
   }
 
   static FakeMachine failing(String message) {
@@ -52,6 +63,11 @@ final class FakeMachine implements Machine {
     return asked;
   }
 
+  /** The last request of a litmus, or null. */
+  LitmusRequest litmusAsked() {
+    return litmusAsked;
+  }
+
   @Override
   public Posix posix() throws BindingUnavailableException {
     return Bindings.load();
@@ -65,6 +81,16 @@ final class FakeMachine implements Machine {
   @Override
   public LeasingLab leasingLab() {
     return leasingLab;
+  }
+
+  @Override
+  public LitmusReport litmus(LitmusRequest request, Consumer<LitmusEvent> progress)
+      throws LitmusException {
+    litmusAsked = request;
+    if (litmusReport == null) {
+      throw failure;
+    }
+    return litmusReport;
   }
 
   @Override

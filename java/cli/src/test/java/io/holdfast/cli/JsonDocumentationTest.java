@@ -17,7 +17,9 @@ import io.holdfast.cli.lab.SampleLeaseRuns;
 import io.holdfast.cli.leases.LeasesJson;
 import io.holdfast.cli.leases.SampleLeases;
 import io.holdfast.cli.leases.TableHead;
+import io.holdfast.cli.report.LitmusForm;
 import io.holdfast.cli.report.QualifyJson;
+import io.holdfast.cli.report.SampleLitmus;
 import io.holdfast.cli.report.SampleReports;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
@@ -49,6 +51,12 @@ class JsonDocumentationTest {
             true);
     all.addAll(produced(QualifyJson.renderFailure(request, "there is none", "1.2.3", false)));
     assertThat(all).isEqualTo(described(QualifyJson.SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfALitmusIsDescribed() throws IOException {
+    String document = LitmusForm.json(SampleLitmus.refuted(), "1.2.3", false);
+    assertThat(produced(document)).isEqualTo(described(LitmusForm.SCHEMA));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.holdfast.cli.report;
 
 import io.holdfast.litmus.Answer;
-import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LockBehaviour;
 import io.holdfast.litmus.LockKind;
 import io.holdfast.litmus.LockSummary;
@@ -65,15 +64,15 @@ final class LockTable {
   private final Map<Question, Answer> answers = new EnumMap<>(Question.class);
   private final List<LockSummary> summaries;
 
-  private LockTable(LocalReport report) {
-    report.answers().stream()
+  private LockTable(List<Answer> all, List<LockSummary> summaries) {
+    all.stream()
         .filter(a -> QUESTIONS.contains(a.question()))
         .forEach(a -> answers.put(a.question(), a));
-    summaries = report.locks();
+    this.summaries = summaries;
   }
 
-  static LockTable of(LocalReport report) {
-    return new LockTable(report);
+  static LockTable of(List<Answer> answers, List<LockSummary> summaries) {
+    return new LockTable(answers, summaries);
   }
 
   void render(Page page) {

@@ -79,13 +79,7 @@ public final class QualifyJson {
     json.writeBooleanField("redacted", redacted);
     json.writeStringField("scope", report.scope().id());
     json.writeStringField("profile", report.profile().id());
-    JsonDocument.texts(
-        json,
-        "required",
-        Stream.of(Question.values())
-            .filter(report.profile().required()::contains)
-            .map(Question::id)
-            .toList());
+    required(json, report.profile());
     verdict(json, report.verdict());
     json.writeStringField("binding", report.binding());
     json.writeStringField("kernel", report.kernel());
@@ -102,21 +96,30 @@ public final class QualifyJson {
     }
   }
 
-  private static void verdict(JsonGenerator json, Verdict verdict) throws IOException {
+  static void required(JsonGenerator json, Profile profile) throws IOException {
+    JsonDocument.texts(
+        json,
+        "required",
+        Stream.of(Question.values())
+            .filter(profile.required()::contains)
+            .map(Question::id)
+            .toList());
+  }
+
+  static void verdict(JsonGenerator json, Verdict verdict) throws IOException {
     json.writeStringField("verdict", verdict.word());
     if (!verdict.explanation().isEmpty()) {
       json.writeStringField("explanation", verdict.explanation());
     }
   }
 
-  private static void mount(JsonGenerator json, String name, MountFacts mount) throws IOException {
+  static void mount(JsonGenerator json, String name, MountFacts mount) throws IOException {
     json.writeObjectFieldStart(name);
     JsonDocument.mount(json, mount);
     json.writeEndObject();
   }
 
-  private static void answer(JsonGenerator json, Profile profile, Answer answer)
-      throws IOException {
+  static void answer(JsonGenerator json, Profile profile, Answer answer) throws IOException {
     json.writeStringField("question", answer.question().id());
     json.writeStringField("asserts", answer.question().title());
     json.writeBooleanField("required", profile.required().contains(answer.question()));
@@ -126,7 +129,7 @@ public final class QualifyJson {
     json.writeNumberField("elapsed_nanos", answer.nanos());
   }
 
-  private static void lock(JsonGenerator json, LockSummary lock) throws IOException {
+  static void lock(JsonGenerator json, LockSummary lock) throws IOException {
     json.writeStringField("kind", lock.kind().id());
     json.writeStringField("observed", lock.observed().name());
     json.writeStringField("expected", lock.expected());
@@ -141,7 +144,7 @@ public final class QualifyJson {
     json.writeBooleanField("implausibly_fast", cost.implausiblyFast());
   }
 
-  private static void finding(JsonGenerator json, Finding finding) throws IOException {
+  static void finding(JsonGenerator json, Finding finding) throws IOException {
     json.writeStringField("id", finding.id());
     json.writeStringField("text", finding.text());
   }

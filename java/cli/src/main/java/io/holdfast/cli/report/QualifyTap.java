@@ -2,7 +2,10 @@ package io.holdfast.cli.report;
 
 import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.Profile;
+import io.holdfast.litmus.Scope;
 import io.holdfast.litmus.Verdict;
+import java.util.List;
 
 /**
  * The report as TAP version 14. A required question passes when its answer is qualified; a question
@@ -14,14 +17,23 @@ public final class QualifyTap {
   private QualifyTap() {}
 
   public static String render(LocalReport report) {
+    return render(
+        report.answers(), report.profile(), report.scope(), report.verdict(), Summary.of(report));
+  }
+
+  /** Answers of any report. */
+  static String render(
+      List<Answer> answers, Profile profile, Scope scope, Verdict verdict, String summary) {
     StringBuilder tap = new StringBuilder("TAP version 14\n");
-    tap.append("1..").append(report.answers().size() + 1).append('\n');
+    tap.append("1..").append(answers.size() + 1).append('\n');
     int number = 0;
-    for (Answer answer : report.answers()) {
+    for (Answer answer : answers) {
       number++;
-      point(tap, number, report, answer);
+      point(tap, number, profile, answer);
     }
-    verdict(tap, number + 1, report);
+    verdict(tap, number + 1, profile, scope, verdict);
+    entry(tap, "summary", summary);
+    tap.append("  ...\n");
     return tap.toString();
   }
 
@@ -30,8 +42,8 @@ public final class QualifyTap {
     return "TAP version 14\nBail out! " + description(message) + "\n";
   }
 
-  private static void point(StringBuilder tap, int number, LocalReport report, Answer answer) {
-    boolean required = report.profile().required().contains(answer.question());
+  private static void point(StringBuilder tap, int number, Profile profile, Answer answer) {
+    boolean required = profile.required().contains(answer.question());
     boolean qualified = answer.verdict() instanceof Verdict.Qualified;
     tap.append(qualified || !required ? "ok " : "not ok ")
         .append(number)
@@ -56,15 +68,14 @@ public final class QualifyTap {
     tap.append("  ...\n");
   }
 
-  private static void verdict(StringBuilder tap, int number, LocalReport report) {
-    tap.append(report.verdict() instanceof Verdict.Qualified ? "ok " : "not ok ")
+  private static void verdict(
+      StringBuilder tap, int number, Profile profile, Scope scope, Verdict verdict) {
+    tap.append(verdict instanceof Verdict.Qualified ? "ok " : "not ok ")
         .append(number)
         .append(" - verdict\n  ---\n");
-    entry(tap, "profile", report.profile().id());
-    entry(tap, "scope", report.scope().id());
-    entry(tap, "verdict", report.verdict().word());
-    entry(tap, "summary", Summary.of(report));
-    tap.append("  ...\n");
+    entry(tap, "profile", profile.id());
+    entry(tap, "scope", scope.id());
+    entry(tap, "verdict", verdict.word());
   }
 
   private static void entry(StringBuilder tap, String key, String value) {

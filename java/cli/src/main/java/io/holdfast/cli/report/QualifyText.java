@@ -1,30 +1,14 @@
 package io.holdfast.cli.report;
 
-import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.BarrierCost;
-import io.holdfast.litmus.Finding;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.MountFacts;
-import io.holdfast.litmus.Question;
 import io.holdfast.litmus.Scope;
-import io.holdfast.litmus.Verdict;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /** The report of {@code holdfast qualify} for a person. */
 public final class QualifyText {
 
-  private static final Set<Question> EXCLUSIVE_NAMES =
-      EnumSet.range(Question.EXCLUSIVE_LINK, Question.EXCLUSIVE_MKDIR);
-
-  private static final int VERDICT_WIDTH = 14;
   private static final int ID_WIDTH = 25;
-  private static final int TIME_WIDTH = 7;
-  private static final int MIN_EVIDENCE_WIDTH = 30;
-  private static final int LONG_EVIDENCE = 40;
 
   private final LocalReport report;
   private final Page page;
@@ -40,9 +24,9 @@ public final class QualifyText {
   public static String render(LocalReport report, int columns, Paint paint) {
     QualifyText text = new QualifyText(report, columns, paint);
     text.header();
-    text.answers();
+    AnswerList.render(report.answers(), report.profile(), report.locks(), text.page);
     text.costs();
-    text.findings();
+    AnswerList.findings(report.findings(), text.page);
     text.page.raw("");
     text.verdict();
     return text.page.toString();
@@ -86,75 +70,19 @@ public final class QualifyText {
   }
 
   private void mount(MountFacts mount) {
-    page.field(
-        "mount",
-        mount.type()
-            + " from "
-            + mount.source()
-            + " on "
-            + mount.mountPoint()
-            + " ("
-            + String.join(", ", mount.options())
-            + ")");
+    page.field("mount", inWords(mount));
   }
 
-  // ---- answers
-
-  private void answers() {
-    Set<Question> required = report.profile().required();
-    group("Required by " + report.profile().id(), a -> required.contains(a.question()));
-    group(
-        "Exclusive names",
-        a -> !required.contains(a.question()) && EXCLUSIVE_NAMES.contains(a.question()));
-    LockTable.of(report).render(page);
-    group("Locks, where the answer is not qualified", a -> isLockToExplain(a, required));
-    group(
-        "Further",
-        a ->
-            !required.contains(a.question())
-                && !EXCLUSIVE_NAMES.contains(a.question())
-                && !LockTable.QUESTIONS.contains(a.question()));
-  }
-
-  private static boolean isLockToExplain(Answer answer, Set<Question> required) {
-    return LockTable.QUESTIONS.contains(answer.question())
-        && !required.contains(answer.question())
-        && !(answer.verdict() instanceof Verdict.Qualified);
-  }
-
-  private void group(String heading, Predicate<Answer> members) {
-    List<Answer> answers = report.answers().stream().filter(members).toList();
-    if (!answers.isEmpty()) {
-      page.heading(heading);
-      String before = "";
-      for (Answer answer : answers) {
-        String evidence = Evidence.of(answer);
-        boolean isLongAndTheSame = evidence.equals(before) && evidence.length() > LONG_EVIDENCE;
-        answer(answer, isLongAndTheSame ? "as above" : evidence);
-        before = evidence;
-      }
-    }
-  }
-
-  private void answer(Answer answer, String evidence) {
-    String first =
-        "  "
-            + paint.by(answer.verdict(), Page.padded(shown(answer.verdict()), VERDICT_WIDTH))
-            + Page.padded(answer.question().id(), ID_WIDTH)
-            + Page.rightAligned(Units.duration(answer.nanos()), TIME_WIDTH);
-    int width = 2 + VERDICT_WIDTH + ID_WIDTH + TIME_WIDTH + 2;
-    if (evidence.isEmpty()) {
-      page.raw(first);
-    } else if (page.columns() - width >= MIN_EVIDENCE_WIDTH) {
-      page.hanging(first + "  ", width, evidence);
-    } else {
-      page.raw(first);
-      page.paragraph(4, evidence);
-    }
-  }
-
-  static String shown(Verdict verdict) {
-    return verdict instanceof Verdict.Refuted ? "REFUTED" : verdict.word();
+  /** What is mounted where, with all options. */
+  static String inWords(MountFacts mount) {
+    return mount.type()
+        + " from "
+        + mount.source()
+        + " on "
+        + mount.mountPoint()
+        + " ("
+        + String.join(", ", mount.options())
+        + ")";
   }
 
   // ---- costs and findings
@@ -193,26 +121,11 @@ public final class QualifyText {
         + Page.rightAligned(count, 8);
   }
 
-  private void findings() {
-    if (report.findings().isEmpty()) {
-      return;
-    }
-    page.heading("Findings");
-    for (Finding finding : report.findings()) {
-      page.raw("  " + paint.doubtful(Printable.line(finding.id())));
-      page.paragraph(4, finding.text());
-    }
-  }
-
   // ---- the verdict
 
   private void verdict() {
-    Verdict verdict = report.verdict();
-    String word = verdict.word().toUpperCase(Locale.ROOT);
     String rest = " for " + report.profile().id() + ": " + Summary.of(report);
-    List<String> lines = Page.wrapped(word + Printable.line(rest), page.columns());
-    page.raw(paint.by(verdict, word) + lines.get(0).substring(word.length()));
-    lines.subList(1, lines.size()).forEach(page::raw);
+    AnswerList.verdict(report.verdict(), rest, page);
     page.paragraph(0, "Scope " + report.scope().id() + ": " + inWords(report.scope()) + ".");
   }
 }

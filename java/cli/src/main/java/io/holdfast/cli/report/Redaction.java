@@ -2,16 +2,20 @@ package io.holdfast.cli.report;
 
 import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.Finding;
+import io.holdfast.litmus.LitmusReport;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.LockSummary;
+import io.holdfast.litmus.MemberFacts;
 import io.holdfast.litmus.MountFacts;
+import io.holdfast.litmus.ProtocolVerdict;
 import io.holdfast.litmus.Verdict;
 import io.holdfast.posix.RawPath;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,13 +80,31 @@ public final class Redaction {
           "xino");
 
   private final List<String> secrets;
+  private final List<String> members;
 
   private Redaction(List<String> secrets) {
+    this(secrets, List.of());
+  }
+
+  private Redaction(List<String> secrets, List<MemberFacts> members) {
     this.secrets = secrets;
+    this.members = members.stream().map(MemberFacts::name).toList();
   }
 
   public static LocalReport apply(LocalReport report) {
     return new Redaction(secretsOf(report)).redacted(report);
+  }
+
+  /** Members keep the names of their places in the list: {@code member-1}. */
+  public static LitmusReport apply(LitmusReport report) {
+    List<String> secrets = new ArrayList<>();
+    for (MemberFacts member : report.members()) {
+      addPath(secrets, member.directory());
+      addMount(secrets, member.mount());
+      add(secrets, member.hostName());
+    }
+    secrets.sort(Comparator.comparingInt(String::length).reversed());
+    return new Redaction(secrets, report.members()).redacted(report);
   }
 
   /** A request without the paths that it names. */
@@ -106,9 +128,22 @@ public final class Redaction {
     return new Redaction(secrets).text(message);
   }
 
+  /** An error message without texts that it may quote. */
+  public static String messageOf(String message, List<String> secrets) {
+    List<String> longest = new ArrayList<>();
+    secrets.forEach(secret -> add(longest, secret));
+    longest.sort(Comparator.comparingInt(String::length).reversed());
+    return new Redaction(longest).text(message);
+  }
+
   /** Replaces every secret of a report in a text. */
   private String text(String text) {
     String result = text;
+    for (int i = 0; i < members.size(); i++) {
+      Pattern whole =
+          Pattern.compile("(?<![\\w.-])" + Pattern.quote(members.get(i)) + "(?![\\w-])");
+      result = whole.matcher(result).replaceAll("member-" + (i + 1));
+    }
     for (String secret : secrets) {
       result = result.replace(secret, MARK);
     }
@@ -147,6 +182,40 @@ public final class Redaction {
         finding.id().equals(LocalReport.LINKED_ROOT)
             ? LocalReport.linkedRoot(MARK, MARK)
             : text(finding.text()));
+  }
+
+  private LitmusReport redacted(LitmusReport report) {
+    return new LitmusReport(
+        report.profile(),
+        report.asked(),
+        report.reached(),
+        verdict(report.verdict()),
+        report.protocols().stream()
+            .map(p -> new ProtocolVerdict(p.protocol(), p.profile(), verdict(p.verdict())))
+            .toList(),
+        report.hosts(),
+        report.syntheticTopology(),
+        report.startedMillis(),
+        report.elapsedNanos(),
+        report.members().stream().map(this::member).toList(),
+        report.answers().stream().map(this::answer).toList(),
+        report.locks().stream()
+            .map(l -> new LockSummary(l.kind(), l.observed(), text(l.expected())))
+            .toList(),
+        report.findings().stream().map(f -> new Finding(f.id(), text(f.text()))).toList());
+  }
+
+  private MemberFacts member(MemberFacts member) {
+    return new MemberFacts(
+        text(member.name()),
+        path(member.directory()),
+        MARK,
+        member.bootId(),
+        member.kernel(),
+        member.machine(),
+        member.dev(),
+        mount(member.mount()),
+        member.clock());
   }
 
   private Answer answer(Answer answer) {

@@ -1,0 +1,55 @@
+package io.holdfast.cli;
+
+import io.holdfast.clock.NanoClock;
+import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LitmusMember;
+import io.holdfast.litmus.LitmusRequest;
+import io.holdfast.litmus.RemoteHost;
+import java.util.List;
+
+/** The members that a command line names, and the connections to those that are elsewhere. */
+final class Members implements AutoCloseable {
+
+  private static final long END_NANOS = 500_000_000L;
+
+  private final List<LitmusMember> all;
+  private final List<RemoteHost> remote;
+  private final NanoClock clock = NanoClock.system();
+
+  Members(List<LitmusMember> all, List<RemoteHost> remote) {
+    this.all = List.copyOf(all);
+    this.remote = List.copyOf(remote);
+  }
+
+  List<LitmusMember> all() {
+    return all;
+  }
+
+  List<String> names() {
+    return all.stream().map(LitmusMember::name).toList();
+  }
+
+  /**
+   * Puts the agent on every host.
+   *
+   * @return how much of {@code deadlineNanos} is left, a second at least
+   */
+  long install(long deadlineNanos) throws LitmusException {
+    long start = clock.nanoTime();
+    for (RemoteHost host : remote) {
+      host.connect();
+    }
+    for (RemoteHost host : remote) {
+      host.install(start + deadlineNanos);
+    }
+    long left = deadlineNanos - (clock.nanoTime() - start);
+    return Math.max(left, LitmusRequest.MIN_DEADLINE_NANOS);
+  }
+
+  @Override
+  public void close() {
+    remote.forEach(RemoteHost::letGo);
+    long deadline = clock.nanoTime() + END_NANOS;
+    remote.forEach(host -> host.closeBy(deadline));
+  }
+}

@@ -1,0 +1,47 @@
+package io.holdfast.litmus;
+
+import io.holdfast.natives.NativeFile;
+import io.holdfast.natives.NativeFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** The bytes of {@code holdfast-agent}, to be sent to another host. Immutable. */
+public final class AgentFile {
+
+  private final byte[] bytes;
+  private final String sha256;
+
+  AgentFile(byte[] bytes, String sha256) {
+    this.bytes = bytes.clone();
+    this.sha256 = sha256;
+  }
+
+  /** Reads the agent of this platform. */
+  public static AgentFile read() throws IOException {
+    try (NativeFile program = NativeFiles.find(LocalAgentLauncher.PROGRAM)) {
+      byte[] bytes = Files.readAllBytes(Path.of(program.path()));
+      return new AgentFile(bytes, digest(bytes));
+    }
+  }
+
+  private static String digest(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  byte[] bytes() {
+    return bytes.clone();
+  }
+
+  /** In lower-case hex. */
+  String sha256() {
+    return sha256;
+  }
+}
