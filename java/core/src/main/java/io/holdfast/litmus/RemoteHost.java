@@ -32,16 +32,19 @@ public final class RemoteHost implements AgentLauncher, AutoCloseable {
   private static final long PARK_NANOS = 500_000L;
   private static final long END_NANOS = 500_000_000L;
 
-  /** One line without quotes, backslashes and exclamation marks: any login shell passes it on. */
+  /**
+   * One line without single quotes, backslashes and exclamation marks: any login shell passes it
+   * on. SIZE, PIECE and SUM stand for what is sent.
+   */
   private static final String SCRIPT =
       "umask 077; d=$(mktemp -d \"${TMPDIR:-/tmp}/holdfast.XXXXXXXXXX\") ||"
           + " { echo \"holdfast: no-directory\"; exit 1; };"
           + " bye() { rm -rf -- \"$d\"; }; trap bye 0; trap \"exit 1\" 1 2 13 15;"
-          + " echo \"holdfast: ready $(uname -s) $(uname -m)\"; n=%d;"
-          + " while [ $n -gt 0 ]; do c=%d; if [ $n -lt $c ]; then c=$n; fi;"
+          + " echo \"holdfast: ready $(uname -s) $(uname -m)\"; n=SIZE;"
+          + " while [ $n -gt 0 ]; do c=PIECE; if [ $n -lt $c ]; then c=$n; fi;"
           + " head -c $c >> \"$d/agent\" || exit 1; n=$((n - c)); echo \"holdfast: more\"; done;"
           + " s=$(sha256sum \"$d/agent\" | cut -c 1-64);"
-          + " if [ \"$s\" = %s ]; then :; else echo \"holdfast: sha $s\"; exit 1; fi;"
+          + " if [ \"$s\" = SUM ]; then :; else echo \"holdfast: sha $s\"; exit 1; fi;"
           + " chmod 700 \"$d/agent\"; v=$(\"$d/agent\" --version 2>&1) ||"
           + " { echo \"holdfast: unusable $v\"; exit 1; };"
           + " echo \"holdfast: here $d/agent\"; cat > /dev/null";
@@ -68,7 +71,11 @@ public final class RemoteHost implements AgentLauncher, AutoCloseable {
 
   /** Begins to connect and does not wait for it. */
   public void connect() throws LitmusException {
-    String script = String.format(SCRIPT, file.bytes().length, PIECE_BYTES, file.sha256());
+    String script =
+        SCRIPT
+            .replace("SIZE", Integer.toString(file.bytes().length))
+            .replace("PIECE", Integer.toString(PIECE_BYTES))
+            .replace("SUM", file.sha256());
     try {
       connection = new ProcessBuilder(command("sh -c '" + script + "'")).start();
     } catch (IOException e) {
