@@ -37,7 +37,8 @@ final class HostPattern {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
     int depth = 0;
-    for (char c : list.toCharArray()) {
+    for (int i = 0; i < list.length(); i++) {
+      char c = list.charAt(i);
       depth += c == '[' ? 1 : c == ']' ? -1 : 0;
       if (c == ',' && depth == 0) {
         parts.add(part.toString());

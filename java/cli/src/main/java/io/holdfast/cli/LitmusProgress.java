@@ -6,9 +6,11 @@ import io.holdfast.litmus.LitmusEvent;
 import io.holdfast.litmus.LitmusPhase;
 import java.io.PrintStream;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -19,7 +21,6 @@ final class LitmusProgress implements Consumer<LitmusEvent>, AutoCloseable {
 
   private static final int CELL_WIDTH = 12;
   private static final int MOST_ROWS = 16;
-  private static final String UP = "\033[%dA";
   private static final String ERASE_BELOW = "\033[J";
 
   private final PrintStream err;
@@ -34,7 +35,7 @@ final class LitmusProgress implements Consumer<LitmusEvent>, AutoCloseable {
     this.err = context.err();
     members.forEach(name -> cells.put(name, new EnumMap<>(LitmusPhase.class)));
     this.nameWidth = members.stream().mapToInt(String::length).max().orElse(0) + 2;
-    int width = nameWidth + CELL_WIDTH * (LitmusPhase.values().length - 1);
+    int width = nameWidth + CELL_WIDTH * shown().size();
     boolean fits = members.size() <= MOST_ROWS && width <= context.columns();
     this.isTable = context.isErrorTerminal() && fits;
     this.isSilent = quiet;
@@ -92,13 +93,13 @@ final class LitmusProgress implements Consumer<LitmusEvent>, AutoCloseable {
     linesShown = cells.size() + 1;
   }
 
-  private static List<LitmusPhase> shown() {
-    return List.of(LitmusPhase.values()).subList(0, LitmusPhase.LEAVING.ordinal());
+  private static Set<LitmusPhase> shown() {
+    return EnumSet.complementOf(EnumSet.of(LitmusPhase.LEAVING));
   }
 
   private void erase() {
     if (linesShown > 0) {
-      err.print(String.format(UP, linesShown) + "\r" + ERASE_BELOW);
+      err.print("\033[" + linesShown + "A\r" + ERASE_BELOW);
       err.flush();
       linesShown = 0;
     }

@@ -143,7 +143,7 @@ public final class LitmusForm {
       xml.append("    <system-out>").append(text).append("</system-out>\n");
     } else if (required) {
       String element = isRefuted(verdict) ? "failure" : "error";
-      xml.append("    <" + element + " message=\"").append(text).append("\"/>\n");
+      xml.append("    <").append(element).append(" message=\"").append(text).append("\"/>\n");
     } else {
       String message = escaped("not required, " + verdict.word() + ": ") + text;
       xml.append("    <skipped message=\"").append(message).append("\"/>\n");
