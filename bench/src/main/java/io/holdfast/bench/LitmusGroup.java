@@ -12,7 +12,7 @@ import io.holdfast.litmus.cluster.Member;
 import io.holdfast.litmus.cluster.Part;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
-import io.holdfast.qualification.Participant;
+import io.holdfast.qualification.Coordinator;
 import io.holdfast.qualification.Qualification;
 import io.holdfast.qualification.QualificationOptions;
 import io.holdfast.qualification.RenewalConfiguration;
@@ -58,11 +58,11 @@ final class LitmusGroup implements AutoCloseable {
     this.qualifications =
         all(
             rank -> {
-              Participant participant =
-                  new Participant(
+              Coordinator coordinator =
+                  new Coordinator(
                       renewing.get(rank), Hands.of(posix, root, clock), () -> member(rank), clock);
               return Qualification.start(
-                  participant, options, new SecureRandom(), Optional.empty());
+                  coordinator, options, new SecureRandom(), Optional.empty());
             });
     require(qualifications.stream().allMatch(q -> q.state() == Qualification.State.QUALIFIED));
   }

@@ -3,8 +3,6 @@ package io.holdfast.litmus;
 import io.holdfast.natives.NativeFile;
 import io.holdfast.natives.NativeFiles;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -23,7 +21,7 @@ public final class AgentFile {
   /** Reads the agent of this platform. */
   public static AgentFile read() throws IOException {
     try (NativeFile program = NativeFiles.find(LocalAgentLauncher.PROGRAM)) {
-      byte[] bytes = Files.readAllBytes(Path.of(program.path()));
+      byte[] bytes = program.read();
       return new AgentFile(bytes, digest(bytes));
     }
   }

@@ -29,7 +29,7 @@ final class CrossHostFindings {
   }
 
   void ofGathering(List<MemberFacts> members) {
-    Gathering.findings(members).forEach(f -> local.add(f.id(), f.text()));
+    Topology.findings(members).forEach(f -> local.add(f.id(), f.text()));
   }
 
   /** The two clocks that are farthest apart, where that is too far. */
@@ -105,7 +105,7 @@ final class CrossHostFindings {
     }
     boolean nfs = members.stream().allMatch(m -> m.mount().type().startsWith("nfs"));
     boolean cloned =
-        Gathering.findings(members).stream().anyMatch(f -> f.id().equals("one-host-name"));
+        Topology.findings(members).stream().anyMatch(f -> f.id().equals("one-host-name"));
     if (nfs && cloned) {
       return "give each clone a host name and an NFS client identity of its own (nfs4_unique_id)";
     }

@@ -68,11 +68,11 @@ final class CrossHostRun {
       leave();
     }
     Profile profile = ScopeVerdict.betweenHosts(request.profile(), request.locksRequired());
-    String unshown = Gathering.unshown(facts);
+    String unshown = Topology.unshown(facts);
     return new LitmusReport(
         profile,
         Scope.CROSS_HOST,
-        Gathering.reached(facts),
+        Topology.reached(facts),
         ScopeVerdict.of(profile, answers, unshown),
         protocols(answers, unshown),
         (int) facts.stream().map(MemberFacts::bootId).distinct().count(),
@@ -240,15 +240,13 @@ final class CrossHostRun {
     made().top().makeDir("locks").close();
     byte[][] names = {made().name(), Spelling.bytes("locks")};
     List<Integer> hosts =
-        Gathering.representatives(facts.stream().map(MemberFacts::bootId).toList());
+        Topology.representatives(facts.stream().map(MemberFacts::bootId).toList());
     List<Contender> workers = members.stream().map(Participant::worker).toList();
     LockRounds rounds = new LockRounds(workers, hosts, names, clock);
     Participant first = members.get(0);
     Elsewhere elsewhere =
         Elsewhere.host(
-            workers.get(hosts.size() > 1 ? hosts.get(1) : 1),
-            Gathering.unshown(facts),
-            rounds::run);
+            workers.get(hosts.size() > 1 ? hosts.get(1) : 1), Topology.unshown(facts), rounds::run);
     Contender second = helper("a second process of " + first.name(), first);
     LockLitmus litmus = new LockLitmus(interview, first.worker(), second, elsewhere, names, clock);
     litmus.run();

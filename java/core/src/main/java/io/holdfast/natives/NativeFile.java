@@ -39,6 +39,11 @@ public final class NativeFile implements AutoCloseable {
     return file.toString();
   }
 
+  /** All of it. */
+  public byte[] read() throws IOException {
+    return Files.readAllBytes(file);
+  }
+
   /** Where it came from, in words for people. */
   public String origin() {
     return origin;

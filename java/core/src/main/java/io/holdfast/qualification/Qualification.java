@@ -34,7 +34,7 @@ public final class Qualification implements AutoCloseable {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Participant participant;
+  private final Coordinator coordinator;
   private final QualificationOptions options;
   private final ClusterLitmus litmus;
   private final long timeoutNanos;
@@ -69,10 +69,10 @@ public final class Qualification implements AutoCloseable {
       List<ClusterResult> results,
       QualificationMetrics metrics) {}
 
-  private Qualification(Participant participant, QualificationOptions options) {
-    this.participant = participant;
+  private Qualification(Coordinator coordinator, QualificationOptions options) {
+    this.coordinator = coordinator;
     this.options = options;
-    this.litmus = new ClusterLitmus(participant.exchange(), participant.hands());
+    this.litmus = new ClusterLitmus(coordinator.exchange(), coordinator.hands());
     this.timeoutNanos = nanos(options.configuration().timeoutSeconds());
     this.epoch = new Epoch("0".repeat(2 * Epoch.BYTES));
     this.standing = with(State.FAILED, "not qualified yet", List.of());
@@ -88,11 +88,11 @@ public final class Qualification implements AutoCloseable {
    * @return never null; what came out is its {@link #state}
    */
   public static Qualification start(
-      Participant participant,
+      Coordinator coordinator,
       QualificationOptions options,
       SecureRandom random,
       Optional<String> localFailure) {
-    Qualification qualification = new Qualification(participant, options);
+    Qualification qualification = new Qualification(coordinator, options);
     qualification.qualify(random, localFailure);
     return qualification;
   }
@@ -101,7 +101,7 @@ public final class Qualification implements AutoCloseable {
    * Renews when it is time, and notices when it was not done in time. A renewal takes at most the
    * timeout and half a second of this thread, unless the hand hangs in the kernel.
    *
-   * @param nowNanos by the participant's clock
+   * @param nowNanos by the coordinator's clock
    * @return how many generations were completed
    */
   public int doWork(long nowNanos) {
@@ -111,7 +111,7 @@ public final class Qualification implements AutoCloseable {
     }
     try {
       boolean begin =
-          participant.exchange().rank() == 0 ? mayBegin(state, nowNanos) : isAsked(state);
+          coordinator.exchange().rank() == 0 ? mayBegin(state, nowNanos) : isAsked(state);
       if (begin) {
         renew(state);
         return 1;
@@ -170,17 +170,17 @@ public final class Qualification implements AutoCloseable {
     if (standing.state() != State.FAILED) {
       standing = with(State.CLOSED, "the qualification was closed", standing.results());
     }
-    participant.exchange().close();
+    coordinator.exchange().close();
   }
 
   // ---- generation 0
 
   private void qualify(SecureRandom random, Optional<String> localFailure) {
-    long deadline = participant.clock().nanoTime() + timeoutNanos;
+    long deadline = coordinator.clock().nanoTime() + timeoutNanos;
     List<ClusterResult> results;
     try {
       Optional<String> disagreement =
-          participant.exchange().rank() == 0 ? invite(random) : beInvited(deadline);
+          coordinator.exchange().rank() == 0 ? invite(random) : beInvited(deadline);
       Optional<String> failure = localFailure.isPresent() ? localFailure : disagreement;
       results = run(Generation.START, failure, deadline);
     } catch (ExchangeException e) {
@@ -192,21 +192,21 @@ public final class Qualification implements AutoCloseable {
       qualified(results);
     } else if (decisive.clean()) {
       standing = with(State.ONE_HOST, "all members are on one host", results);
-      participant.exchange().close();
+      coordinator.exchange().close();
     } else {
       failClosed(decisive.words(), results);
     }
   }
 
   private void qualified(List<ClusterResult> results) {
-    long now = participant.clock().nanoTime();
+    long now = coordinator.clock().nanoTime();
     RenewalState state = new RenewalState(epoch, options.configuration(), now);
     if (options.configuration().renews()) {
       renewals = state;
     }
     stand(results, state);
     if (renewals == null) {
-      participant.exchange().close();
+      coordinator.exchange().close();
     }
     options.listener().qualified(results, state.metrics());
   }
@@ -221,7 +221,7 @@ public final class Qualification implements AutoCloseable {
 
   private Optional<String> beInvited(long deadline) throws ExchangeException {
     for (; ; ) {
-      Optional<Frame> frame = participant.exchange().receive(Channel.RENEWAL, deadline);
+      Optional<Frame> frame = coordinator.exchange().receive(Channel.RENEWAL, deadline);
       if (frame.isEmpty()) {
         throw new ExchangeException("member 0 told no epoch until the deadline");
       }
@@ -236,7 +236,7 @@ public final class Qualification implements AutoCloseable {
             ? Optional.empty()
             : Optional.of(
                 "member "
-                    + participant.exchange().rank()
+                    + coordinator.exchange().rank()
                     + " has another renewal configuration than member 0");
       } catch (JsonFormatException e) {
         throw new ExchangeException("member 0 sent what is no invitation: " + e.getMessage(), e);
@@ -260,7 +260,7 @@ public final class Qualification implements AutoCloseable {
 
   /** Tells every other member. @return whether each one's carrier took it */
   private boolean tell(byte[] message) {
-    Exchange exchange = participant.exchange();
+    Exchange exchange = coordinator.exchange();
     boolean all = true;
     for (int to = 1; to < exchange.members(); to++) {
       try {
@@ -274,9 +274,9 @@ public final class Qualification implements AutoCloseable {
 
   /** Whether the one request that is acceptable is there; others change nothing. */
   private boolean isAsked(RenewalState state) throws ExchangeException {
-    long noWaiting = participant.clock().nanoTime();
+    long noWaiting = coordinator.clock().nanoTime();
     for (; ; ) {
-      Optional<Frame> frame = participant.exchange().receive(Channel.RENEWAL, noWaiting);
+      Optional<Frame> frame = coordinator.exchange().receive(Channel.RENEWAL, noWaiting);
       if (frame.isEmpty()) {
         return false;
       }
@@ -293,11 +293,11 @@ public final class Qualification implements AutoCloseable {
   }
 
   private void renew(RenewalState state) {
-    long start = participant.clock().nanoTime();
+    long start = coordinator.clock().nanoTime();
     Generation generation = state.begin();
     standing = with(State.QUALIFIED, standing.reason(), standing.results());
     List<ClusterResult> results = run(generation, beatAll(), start + timeoutNanos);
-    long now = participant.clock().nanoTime();
+    long now = coordinator.clock().nanoTime();
     Optional<String> failure = state.complete(decisive(results), now, now - start);
     if (failure.isPresent()) {
       failClosed("generation " + generation.number() + " " + failure.get(), results);
@@ -335,7 +335,7 @@ public final class Qualification implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
       return Optional.of(
-          "the heartbeat of " + participant.member().get().hostName() + " failed: " + e);
+          "the heartbeat of " + coordinator.member().get().hostName() + " failed: " + e);
     }
   }
 
@@ -344,8 +344,8 @@ public final class Qualification implements AutoCloseable {
         epoch,
         generation.number(),
         LockKind.FLOCK,
-        participant.exchange().rank(),
-        participant.member().get(),
+        coordinator.exchange().rank(),
+        coordinator.member().get(),
         localFailure);
   }
 
@@ -371,7 +371,7 @@ public final class Qualification implements AutoCloseable {
     Standing now = standing;
     return now.state() == State.QUALIFIED
         && now.expires()
-        && participant.clock().nanoTime() - now.expiresAtNanos() >= 0;
+        && coordinator.clock().nanoTime() - now.expiresAtNanos() >= 0;
   }
 
   private void stand(List<ClusterResult> results, RenewalState state) {
@@ -394,7 +394,7 @@ public final class Qualification implements AutoCloseable {
 
   private void failClosed(String reason, List<ClusterResult> results) {
     standing = with(State.FAILED, reason, results);
-    participant.exchange().close();
+    coordinator.exchange().close();
     options.listener().failedClosed(reason, standing.metrics());
   }
 

@@ -15,7 +15,7 @@ import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
-import io.holdfast.qualification.Participant;
+import io.holdfast.qualification.Coordinator;
 import io.holdfast.qualification.Qualification;
 import io.holdfast.qualification.QualificationOptions;
 import io.holdfast.qualification.RenewalConfiguration;
@@ -35,14 +35,14 @@ public final class QualifyRoot {
     Member self = Member.on(KernelHostIdentity.read(posix), 0);
     // A job of several coordinators has an exchange between them here.
     Exchange exchange = InProcessExchange.group(1, clock).get(0);
-    Participant participant =
-        new Participant(exchange, Hands.of(posix, root, clock), () -> self, clock);
+    Coordinator coordinator =
+        new Coordinator(exchange, Hands.of(posix, root, clock), () -> self, clock);
     QualificationOptions options =
         QualificationOptions.of(RenewalConfiguration.DEFAULT.within(120))
             .requiring(Exclusion.NAMES)
             .onOneHost();
     try (Qualification qualification =
-            Qualification.start(participant, options, new SecureRandom(), Optional.empty());
+            Qualification.start(coordinator, options, new SecureRandom(), Optional.empty());
         WorkLeaseTable table =
             WorkLeaseTable.open(
                 posix,

@@ -9,7 +9,7 @@ import io.holdfast.litmus.cluster.InProcessExchange;
 import io.holdfast.litmus.cluster.Member;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
-import io.holdfast.qualification.Participant;
+import io.holdfast.qualification.Coordinator;
 import io.holdfast.qualification.Qualification;
 import io.holdfast.qualification.QualificationMetrics;
 import io.holdfast.qualification.QualificationOptions;
@@ -138,14 +138,14 @@ public final class QualificationGroup implements AutoCloseable {
           threads.submit(
               () ->
                   Qualification.start(
-                      participant(own), options.get(own), new SecureRandom(), Optional.empty())));
+                      coordinator(own), options.get(own), new SecureRandom(), Optional.empty())));
     }
     starting.forEach(member -> qualifications.add(result(member)));
     return List.copyOf(qualifications);
   }
 
-  private Participant participant(int rank) {
-    return new Participant(
+  private Coordinator coordinator(int rank) {
+    return new Coordinator(
         exchanges.get(rank),
         new TamperedHands(
             Hands.of(storage.apply(rank), root, clock), hand -> hands.apply(rank, hand)),

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who the members are to each other, and what that lets a litmus say. */
-class GatheringTest {
+class TopologyTest {
 
   private static final MemberFacts A = member("a", "host-a", "boot-a", 1, "ext4");
   private static final MemberFacts B = member("b", "host-b", "boot-b", 1, "ext4");
@@ -43,9 +43,9 @@ class GatheringTest {
   @Test
   void oneBootIdIsOneHostWhateverItsNames() {
     MemberFacts alias = member("c", "host-c", "boot-a", 1, "ext4");
-    assertThat(Gathering.reached(List.of(A, alias))).isEqualTo(Scope.SAME_CLIENT);
-    assertThat(Gathering.unshown(List.of(A, alias))).contains("boot-a", "nothing between hosts");
-    assertThat(Gathering.findings(List.of(A, alias)))
+    assertThat(Topology.reached(List.of(A, alias))).isEqualTo(Scope.SAME_CLIENT);
+    assertThat(Topology.unshown(List.of(A, alias))).contains("boot-a", "nothing between hosts");
+    assertThat(Topology.findings(List.of(A, alias)))
         .singleElement()
         .satisfies(f -> assertThat(f.id()).isEqualTo("one-host"))
         .satisfies(f -> assertThat(f.text()).contains("under the names host-a and host-c"));
@@ -54,24 +54,24 @@ class GatheringTest {
   @Test
   void twoMountsOfOneHostAreNoTwoHosts() {
     MemberFacts other = member("c", "host-a", "boot-a", 2, "ext4");
-    assertThat(Gathering.reached(List.of(A, other))).isEqualTo(Scope.SAME_HOST_TWO_MOUNTS);
+    assertThat(Topology.reached(List.of(A, other))).isEqualTo(Scope.SAME_HOST_TWO_MOUNTS);
   }
 
   @Test
   void aClonedNameIsTold() {
     MemberFacts clone = member("c", "host-a", "boot-c", 1, "nfs4");
-    assertThat(Gathering.reached(List.of(A, clone))).isEqualTo(Scope.CROSS_HOST);
-    assertThat(Gathering.unshown(List.of(A, clone))).isEmpty();
-    assertThat(Gathering.findings(List.of(A, clone)))
+    assertThat(Topology.reached(List.of(A, clone))).isEqualTo(Scope.CROSS_HOST);
+    assertThat(Topology.unshown(List.of(A, clone))).isEmpty();
+    assertThat(Topology.findings(List.of(A, clone)))
         .singleElement()
         .satisfies(f -> assertThat(f.id()).isEqualTo("one-host-name"))
         .satisfies(f -> assertThat(f.text()).contains("nfs4_unique_id"));
-    assertThat(Gathering.findings(List.of(A, B))).isEmpty();
+    assertThat(Topology.findings(List.of(A, B))).isEmpty();
   }
 
   @Test
   void theLowestMemberOfEachHostRepresentsIt() {
-    assertThat(Gathering.representatives(List.of("x", "x", "y", "x", "z", "y")))
+    assertThat(Topology.representatives(List.of("x", "x", "y", "x", "z", "y")))
         .containsExactly(0, 2, 4);
   }
 

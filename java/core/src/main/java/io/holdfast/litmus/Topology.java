@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Who the members are to each other. Pure. */
-final class Gathering {
+final class Topology {
 
-  private Gathering() {}
+  private Topology() {}
 
   /** The lowest member of each host, in order. */
   static List<Integer> representatives(List<String> bootIds) {

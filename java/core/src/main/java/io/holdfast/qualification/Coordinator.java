@@ -15,5 +15,5 @@ import java.util.function.Supplier;
  * @param clock one that counts the time a machine sleeps (CLOCK_BOOTTIME); the exchange and the
  *     hands use the same
  */
-public record Participant(
+public record Coordinator(
     Exchange exchange, Hands hands, Supplier<Member> member, NanoClock clock) {}
