@@ -3,8 +3,11 @@ package io.holdfast.cli;
 import io.holdfast.cli.leases.LeaseRow;
 import io.holdfast.cli.leases.LeasesText;
 import io.holdfast.durable.RootTrust;
+import io.holdfast.lease.TableFinding;
 import io.holdfast.lease.TableInspection;
 import io.holdfast.lease.TablePurge;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -44,8 +47,8 @@ final class LeasesPurgeCommand extends LeasesChanging {
     if (!isWanted(context, "Retire " + ids + " for ever?")) {
       return nothingDone(context);
     }
-    purge(context, ageMillis);
-    return walk.exitCode();
+    ExitCode found = purge(context, ageMillis);
+    return found == ExitCode.OK ? walk.exitCode() : found;
   }
 
   /** Lists what would be retired. @return how many */
@@ -78,8 +81,9 @@ final class LeasesPurgeCommand extends LeasesChanging {
     return row.record() != null && TablePurge.isOld(row.record(), ageMillis, now);
   }
 
-  private void purge(CommandContext context, long ageMillis) throws Exception {
+  private ExitCode purge(CommandContext context, long ageMillis) throws Exception {
     long retired = 0;
+    List<TableFinding> obstacles = new ArrayList<>();
     try (TablePurge purge =
             TablePurge.open(
                 context.machine().posix(),
@@ -91,10 +95,13 @@ final class LeasesPurgeCommand extends LeasesChanging {
       int shards = purge.manifest().shardCount();
       for (int shard = 0; shard < shards; shard++) {
         progress.show("shard " + shard + " of " + shards);
-        retired += purge.purge(shard, ageMillis).size();
+        retired += purge.purge(shard, ageMillis, obstacles::add).size();
       }
       progress.erase();
     }
+    LeasesText text = new LeasesText(context.columns(), context.paint(), true);
+    obstacles.forEach(finding -> context.out().print(text.found(finding)));
     context.out().println(LeasesText.counted(retired, "id") + " retired");
+    return exitCode(obstacles);
   }
 }

@@ -33,18 +33,19 @@ final class FencePurge {
    * Retires what is over in one shard.
    *
    * @param old which records are to go, of those that are done or released
+   * @param obstacles what becomes of a shard that cannot be used
    * @return what was retired, and is durable; an id of which that cannot be said is none of them
    */
-  SortedMap<WorkId, RetiredId> purge(int shard, Predicate<LeaseRecord> old)
+  SortedMap<WorkId, RetiredId> purge(int shard, Predicate<LeaseRecord> old, Obstacles obstacles)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    Optional<ShardFiles> files = fences.shards().existing(shard);
+    Optional<ShardFiles> files = fences.shards().existing(shard, obstacles);
     if (files.isEmpty()) {
       return new TreeMap<>();
     }
     List<WorkId> over = new ArrayList<>();
     records.scan(
         files.get(),
-        Obstacles.FATAL,
+        obstacles,
         (id, reading) -> {
           if (reading instanceof Reading.Present there && isOver(there.record(), old)) {
             over.add(id);

@@ -76,15 +76,21 @@ final class Shards implements AutoCloseable {
   List<ShardFiles> all(Obstacles obstacles) throws PosixException {
     List<ShardFiles> all = new ArrayList<>();
     for (int shard = 0; shard < count(); shard++) {
-      try {
-        existing(shard).ifPresent(all::add);
-      } catch (PosixException e) {
-        obstacles.meet(TableFinding.ofDirectory(name(shard), e), e);
-      } catch (ShardRefusedException e) {
-        obstacles.meet(TableFinding.of(Check.DIRECTORY, name(shard), e.objection()), e);
-      }
+      existing(shard, obstacles).ifPresent(all::add);
     }
     return all;
+  }
+
+  /** The directory of a shard; empty where there is none, or none that can be used. */
+  Optional<ShardFiles> existing(int shard, Obstacles obstacles) throws PosixException {
+    try {
+      return existing(shard);
+    } catch (PosixException e) {
+      obstacles.meet(TableFinding.ofDirectory(name(shard), e), e);
+    } catch (ShardRefusedException e) {
+      obstacles.meet(TableFinding.of(Check.DIRECTORY, name(shard), e.objection()), e);
+    }
+    return Optional.empty();
   }
 
   /** The names in a shard; none where it cannot be listed. */

@@ -9,6 +9,7 @@ import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -93,14 +94,16 @@ public final class TablePurge implements AutoCloseable {
    * clocks of its writer and of this process, and what an earlier purge has left on its way.
    *
    * @param shard 0 or more, less than the table has
+   * @param obstacles is told of what cannot be used; it is left as it is
    * @return the ids that are retired by this call and durable, in their order
    * @throws DurabilityUnknownException some may be retired
    * @throws PosixException what was on its way can be gone on with
    */
-  public List<WorkId> purge(int shard, long ageMillis)
+  public List<WorkId> purge(int shard, long ageMillis, Consumer<TableFinding> obstacles)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     records.heartbeat(Map.of());
-    return List.copyOf(purge.purge(shard, olderThan(ageMillis, table.wallSeconds())).keySet());
+    Predicate<LeaseRecord> old = olderThan(ageMillis, table.wallSeconds());
+    return List.copyOf(purge.purge(shard, old, Obstacles.told(obstacles)).keySet());
   }
 
   /** Ends the session that it had. */

@@ -223,7 +223,7 @@ public final class FenceSearch {
   private void purge(Posix posix, LeaseOptions options)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     try (TablePurge purge = TablePurge.open(posix, ROOT, options, TRUST, "purger")) {
-      ground.retired(purge.purge(0, 0).size());
+      ground.retired(purge.purge(0, 0, finding -> {}).size());
     } catch (TableRefusedException e) {
       throw new IllegalStateException("a table that could be used was refused", e);
     }

@@ -17,6 +17,7 @@ import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.Reading;
 import io.holdfast.lease.ReleaseAnswer;
 import io.holdfast.lease.Session;
+import io.holdfast.lease.TableFinding;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TablePurge;
 import io.holdfast.lease.WorkId;
@@ -32,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -157,12 +159,21 @@ final class Coordinator implements AutoCloseable {
 
   /** Retires what was over so long ago in every shard, in a session of its own. */
   List<WorkId> purge(RawPath root, long ageMillis) throws Exception {
+    List<TableFinding> obstacles = new ArrayList<>();
+    List<WorkId> retired = purge(root, ageMillis, obstacles::add);
+    assertThat(obstacles).isEmpty();
+    return retired;
+  }
+
+  /** The same where something is in its way. */
+  List<WorkId> purge(RawPath root, long ageMillis, Consumer<TableFinding> obstacles)
+      throws Exception {
     List<WorkId> retired = new ArrayList<>();
     LeaseOptions options = wish.apply(seat.options());
     try (TablePurge purge =
         TablePurge.open(seat.posix(), root, options, LeaseArena.trust(), owner)) {
       for (int shard = 0; shard < purge.manifest().shardCount(); shard++) {
-        retired.addAll(purge.purge(shard, ageMillis));
+        retired.addAll(purge.purge(shard, ageMillis, obstacles));
       }
     }
     return retired;

@@ -13,6 +13,7 @@ import io.holdfast.lease.LeaseStatus;
 import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.Reading;
 import io.holdfast.lease.ReleaseAnswer;
+import io.holdfast.lease.TableFinding;
 import io.holdfast.lease.WorkId;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
@@ -29,6 +30,23 @@ interface FencePurgeContract extends LeaseGround {
 
   /** An age that is over: the hand of a test passes so much. */
   long AGE_MILLIS = 1_000;
+
+  // ---- what is in the way
+
+  @Test
+  default void purgeGoesOnBesideAShardThatIsNone() throws Exception {
+    Coordinator a = arena().open("alpha");
+    done(a, id(1));
+    arena().pass(AGE_MILLIS);
+    int shards = a.table().manifest().shardCount();
+    String other = String.format("%03d", (id(1).shard(shards) + 1) % shards);
+    arena().write(other, LeaseArena.bytes("no directory"));
+    List<TableFinding> obstacles = new ArrayList<>();
+
+    assertThat(a.purge(arena().root(), AGE_MILLIS, obstacles::add)).containsExactly(id(1));
+
+    assertThat(obstacles).hasSize(1).allMatch(finding -> finding.path().toString().contains(other));
+  }
 
   // ---- what is retired
 

@@ -119,7 +119,7 @@ class TablePurgeTest {
       Ending posix = new Ending(process, end, nth);
       Coordinator purger = new Coordinator("purger", new Seat(posix, barriers(), 2 * LATER_SEEDS));
       try {
-        purger.purge(ROOT, 0);
+        purger.purge(ROOT, 0, finding -> {});
       } catch (ProcessKilled
           | PosixException
           | DurabilityUnknownException
