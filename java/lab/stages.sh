@@ -3,16 +3,16 @@
 
 STAGES='
 native     2  the C floor: ctest, again under the address and undefined-behaviour sanitizers
-java       7  mvn verify: contracts, litmus, rigs on real file systems, documents
+java       8  mvn verify: contracts, litmus, rigs on real file systems, documents
 durable    6  power cuts and failing disks under the durable verbs; every mutant caught
 leases     6  coordinators killed, frozen, without power, in two languages; mistakes noticed
-litmus     6  clients that are kernels of their own, of one NFS server
-jdk25      4  what Maven compiled, tested again on JDK 25
+litmus     4  two clients of one NFS server that are kernels of their own
+jdk25      5  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
 durable-full 20  power cuts and failing disks again, 3,000 states or 200 trials each
 leases-full 10 the same for longer, each kind of table for a minute
-litmus-full 5 clients of one NFS server strive for one lease table, frozen in turn
+litmus-full 15 every way to mount NFS; clients that strive for one lease table, frozen in turn
 jdk25-full 6  all of mvn verify on JDK 25
 '
 
