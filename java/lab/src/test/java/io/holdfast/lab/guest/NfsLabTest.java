@@ -1,5 +1,7 @@
 package io.holdfast.lab.guest;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -13,13 +15,14 @@ import org.junit.jupiter.api.TestFactory;
 @Tag("litmus")
 class NfsLabTest {
 
-  private static final Set<String> ASKED = Set.of("4.2", "3-nolock");
+  private static final Set<String> ASKED = Set.of("nfs/4.2", "nfs/3-nolock");
 
   private static NfsRun run;
 
   @BeforeAll
   static void runSome() throws IOException {
     List<NfsCase> some = NfsCases.ALL.stream().filter(how -> ASKED.contains(how.id())).toList();
+    assertThat(some).hasSameSizeAs(ASKED);
     run = NfsRun.of(some);
   }
 
