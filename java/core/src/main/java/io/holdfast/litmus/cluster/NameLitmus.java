@@ -10,36 +10,25 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One member's side of one generation's litmus of names: all members move the same sources, each to
- * a target of its own, and link files of their own to the same names. Each has to be won once, and
- * everybody has to see who won. Pure, used by one thread, once; see {@link FlockLitmus}.
+ * The litmus of names: all members move the same sources, each to a target of its own, and link
+ * files of their own to the same names. Each has to be won once, and everybody has to see who won.
  */
-final class NameLitmus implements MemberLitmus {
+final class NameLitmus extends MemberLitmus {
 
   private static final Set<Errno> NOT_OFFERED =
       Set.of(Errno.EPERM, Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EINVAL);
 
-  private final Part part;
-  private Phase phase = Phase.of(Phase.Kind.MEMBERSHIP);
-  private @Nullable Observation seen;
-  private Roster roster = Roster.EMPTY;
   private List<Set<Integer>> moved = List.of();
   private List<Set<Integer>> linked = List.of();
-  private @Nullable ClusterResult result;
 
   NameLitmus(Part part) {
-    this.part = part;
+    super(Exclusion.NAMES, part);
   }
 
   @Override
-  public Phase phase() {
-    return phase;
-  }
-
-  @Override
-  public Optional<Act> act() {
-    boolean first = part.rank() == 0;
-    return switch (phase.kind()) {
+  Optional<Act> act() {
+    boolean first = part().rank() == 0;
+    return switch (phase().kind()) {
       case NAMES_MADE -> first ? Optional.of(Act.MAKE_NAMES) : Optional.empty();
       case NAMES_OPEN -> Optional.of(Act.OPEN_NAMES);
       case NAMES_REACHED -> Optional.of(Act.REACH);
@@ -50,87 +39,37 @@ final class NameLitmus implements MemberLitmus {
   }
 
   @Override
-  public void observe(Observation observation) {
-    if (act().isEmpty() || seen != null || result != null) {
-      throw new IllegalStateException("nothing was to be done in phase " + phase);
-    }
-    seen = observation;
-  }
-
-  @Override
-  public Payload says() {
-    if (act().isPresent() && seen == null) {
-      throw new IllegalStateException("the act of phase " + phase + " was not done");
-    }
-    if (phase.kind() == Phase.Kind.MEMBERSHIP) {
-      return part.joining();
-    }
-    Optional<Failure> failure = Optional.ofNullable(seen).flatMap(this::judge);
-    long rank = part.member().rank();
-    if (phase.kind() != Phase.Kind.NAMES_REACHED) {
-      return new Payload.Done(rank, failure);
+  Payload says(@Nullable Observation seen) {
+    long rank = part().member().rank();
+    if (phase().kind() != Phase.Kind.NAMES_REACHED) {
+      return new Payload.Done(rank, failure(seen));
     }
     String none = "0".repeat(NameField.ROUNDS);
     return seen instanceof Observation.Won won
-        ? new Payload.Reached(rank, failure, won.moves(), won.links())
-        : new Payload.Reached(rank, failure, none, none);
+        ? new Payload.Reached(rank, Optional.empty(), won.moves(), won.links())
+        : new Payload.Reached(rank, failure(seen), none, none);
   }
 
   @Override
-  public void agree(PhaseResult all) {
-    if (result != null) {
-      throw new IllegalStateException("this litmus has its result");
-    }
-    Optional<Failure> failure = all.failure().or(() -> follow(all.payloads()));
-    if (failure.isPresent()) {
-      end(failure.get().verdict(), false);
-      return;
-    }
-    if (roster.representatives().size() < 2) {
-      end(Verdict.inconclusive("all members are on one host, which shows nothing of two"), true);
-      return;
-    }
-    seen = null;
-    if (phase.kind() == Phase.Kind.NAMES_REMOVED) {
-      end(Verdict.qualified(), true);
-      return;
-    }
-    phase =
-        phase.kind() == Phase.Kind.MEMBERSHIP
-            ? Phase.of(Phase.Kind.NAMES_MADE)
-            : phase.next(0).orElseThrow();
-  }
-
-  @Override
-  public void abandon(String why) {
-    if (result == null) {
-      end(Verdict.inconclusive(why), false);
-    }
-  }
-
-  @Override
-  public Optional<ClusterResult> result() {
-    return Optional.ofNullable(result);
+  Optional<Phase> next() {
+    return phase().kind() == Phase.Kind.MEMBERSHIP
+        ? Optional.of(Phase.of(Phase.Kind.NAMES_MADE))
+        : phase().next(0);
   }
 
   // ---- what an observation means
 
-  private Optional<Failure> judge(Observation observation) {
-    if (observation instanceof Observation.Blind blind) {
-      return Optional.of(Failure.inconclusive(who() + " " + blind.why() + part.where(phase)));
-    }
-    if (observation instanceof Observation.Failed failed) {
-      String text =
-          failed.operation() + " answered " + failed.errno() + " to " + who() + part.where(phase);
-      boolean notOffered =
-          phase.kind() == Phase.Kind.NAMES_REACHED && NOT_OFFERED.contains(failed.errno());
-      return Optional.of(notOffered ? Failure.refuted(text) : Failure.inconclusive(text));
-    }
-    if (observation instanceof Observation.Standing standing) {
-      return compare("move", moved, standing.moves())
-          .or(() -> compare("link", linked, standing.links()));
-    }
-    return Optional.empty();
+  @Override
+  boolean isAnswer(Observation.Failed failed) {
+    return phase().kind() == Phase.Kind.NAMES_REACHED && NOT_OFFERED.contains(failed.errno());
+  }
+
+  @Override
+  Optional<Failure> judge(Observation observation) {
+    return observation instanceof Observation.Standing standing
+        ? compare("move", moved, standing.moves())
+            .or(() -> compare("link", linked, standing.links()))
+        : Optional.empty();
   }
 
   /** Whether what stands there is what was said to be won. */
@@ -139,15 +78,14 @@ final class NameLitmus implements MemberLitmus {
     for (int round = 0; round < stands.size(); round++) {
       Set<Integer> there = stands.get(round);
       if (there.size() > 1) {
-        return Optional.of(Failure.refuted(both(what, round, there) + part.where(phase)));
+        return Optional.of(Failure.refuted(both(what, round, there) + where()));
       }
       boolean replyLost = won.get(round).isEmpty() && there.size() == 1;
       if (!replyLost && !there.equals(won.get(round))) {
         String text =
             who() + " sees " + words(there) + " as winner of " + what + " " + round + ", which ";
         return Optional.of(
-            Failure.inconclusive(
-                text + words(won.get(round)) + " said to have won" + part.where(phase)));
+            Failure.inconclusive(text + words(won.get(round)) + " said to have won" + where()));
       }
     }
     return Optional.empty();
@@ -155,14 +93,10 @@ final class NameLitmus implements MemberLitmus {
 
   // ---- what everybody said
 
-  private Optional<Failure> follow(List<Payload> payloads) {
-    if (phase.kind() == Phase.Kind.MEMBERSHIP) {
-      roster = Roster.of(payloads);
+  @Override
+  Optional<Failure> follow(List<Payload> payloads) {
+    if (phase().kind() != Phase.Kind.NAMES_REACHED) {
       return Optional.empty();
-    }
-    Optional<Failure> other = roster.contradiction(payloads, part.where(phase));
-    if (other.isPresent() || phase.kind() != Phase.Kind.NAMES_REACHED) {
-      return other;
     }
     moved = winners(payloads, true);
     linked = winners(payloads, false);
@@ -188,8 +122,7 @@ final class NameLitmus implements MemberLitmus {
   private Optional<Failure> twice(String what, List<Set<Integer>> winners) {
     for (int round = 0; round < winners.size(); round++) {
       if (winners.get(round).size() > 1) {
-        return Optional.of(
-            Failure.refuted(both(what, round, winners.get(round)) + part.where(phase)));
+        return Optional.of(Failure.refuted(both(what, round, winners.get(round)) + where()));
       }
     }
     return Optional.empty();
@@ -202,25 +135,23 @@ final class NameLitmus implements MemberLitmus {
   private String words(Set<Integer> ranks) {
     return ranks.isEmpty()
         ? "nobody"
-        : String.join(" and ", ranks.stream().map(rank -> roster.member(rank).words()).toList());
+        : String.join(" and ", ranks.stream().map(rank -> roster().member(rank).words()).toList());
   }
 
-  private String who() {
-    return part.member().words();
+  // ---- the end
+
+  @Override
+  Verdict conclude() {
+    return Verdict.qualified();
   }
 
-  private void end(Verdict verdict, boolean clean) {
-    result =
-        new ClusterResult(
-            Exclusion.NAMES,
-            verdict,
-            clean,
-            part.generation(),
-            phase,
-            roster.members(),
-            roster.representativeRanks(),
-            Counts.NONE,
-            "",
-            roster.notes());
+  @Override
+  Counts counts() {
+    return Counts.NONE;
+  }
+
+  @Override
+  String agreedTranscript() {
+    return "";
   }
 }

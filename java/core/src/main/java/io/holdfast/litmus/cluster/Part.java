@@ -34,9 +34,4 @@ public record Part(
   Payload joining() {
     return new Payload.Joining(member, localFailure.map(Failure::inconclusive));
   }
-
-  /** Behind a counter-example. */
-  String where(Phase phase) {
-    return ", generation " + generation + ", phase " + phase;
-  }
 }
