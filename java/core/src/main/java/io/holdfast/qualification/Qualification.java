@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,16 +59,21 @@ public final class Qualification implements AutoCloseable {
    * All that other threads may know, replaced as a whole.
    *
    * @param reason why it is trusted, or not
-   * @param expiresAtNanos when a qualified one is too old
-   * @param expires whether it ever is
+   * @param expiresAtNanos when it is too old; empty where nothing is renewed
    */
   private record Standing(
       State state,
       String reason,
-      boolean expires,
-      long expiresAtNanos,
+      OptionalLong expiresAtNanos,
       List<ClusterResult> results,
-      QualificationMetrics metrics) {}
+      QualificationMetrics metrics) {
+
+    boolean isExpired(long nowNanos) {
+      return state == State.QUALIFIED
+          && expiresAtNanos.isPresent()
+          && nowNanos - expiresAtNanos.getAsLong() >= 0;
+    }
+  }
 
   private Qualification(Coordinator coordinator, QualificationOptions options) {
     this.coordinator = coordinator;
@@ -129,12 +135,12 @@ public final class Qualification implements AutoCloseable {
 
   /** What it stands for now. */
   public State state() {
-    return isExpired() ? State.FAILED : standing.state();
+    return current().state();
   }
 
   /** Why, in one sentence. */
   public String reason() {
-    return isExpired() ? "the last generation is too old" : standing.reason();
+    return current().reason();
   }
 
   /**
@@ -199,19 +205,16 @@ public final class Qualification implements AutoCloseable {
   }
 
   private void qualified(List<ClusterResult> results) {
-    long now = coordinator.clock().nanoTime();
-    RenewalState state = new RenewalState(epoch, options.configuration(), now);
     if (options.configuration().renews()) {
-      renewals = state;
-    }
-    stand(results, state);
-    if (renewals == null) {
+      long now = coordinator.clock().nanoTime();
+      renewals = new RenewalState(epoch, options.configuration(), now);
+    } else {
       coordinator.exchange().close();
     }
-    options.listener().qualified(results, state.metrics());
+    stand(results);
   }
 
-  private Optional<String> invite(SecureRandom random) throws ExchangeException {
+  private Optional<String> invite(SecureRandom random) {
     epoch = options.epoch().orElseGet(() -> Epoch.random(random));
     byte[] invitation = new Invitation(epoch, options.configuration().digest(epoch)).bytes();
     return tell(invitation)
@@ -246,7 +249,7 @@ public final class Qualification implements AutoCloseable {
 
   // ---- renewals
 
-  private boolean mayBegin(RenewalState state, long nowNanos) throws ExchangeException {
+  private boolean mayBegin(RenewalState state, long nowNanos) {
     if (!state.isDue(nowNanos)
         || options.probePrepared().getAsBoolean()
         || options.remainingNanos().getAsLong() <= timeoutNanos + RenewalState.MARGIN_NANOS) {
@@ -302,8 +305,7 @@ public final class Qualification implements AutoCloseable {
     if (failure.isPresent()) {
       failClosed("generation " + generation.number() + " " + failure.get(), results);
     } else {
-      stand(results, state);
-      options.listener().qualified(results, state.metrics());
+      stand(results);
     }
   }
 
@@ -352,7 +354,7 @@ public final class Qualification implements AutoCloseable {
   // ---- what it stands for
 
   private RootTrust.Answer answer(Exclusion needed) {
-    Standing now = standing;
+    Standing now = current();
     if (!options.required().contains(needed)) {
       return new RootTrust.Answer.Refused(
           "whether " + needed.words() + " was not asked: this qualification does not require it");
@@ -362,19 +364,25 @@ public final class Qualification implements AutoCloseable {
           ? new RootTrust.Answer.Trusted(now.reason() + ", as declared")
           : new RootTrust.Answer.Refused(now.reason() + ", which was not declared to be enough");
     }
-    return state() == State.QUALIFIED
-        ? new RootTrust.Answer.Trusted(reason())
-        : new RootTrust.Answer.Refused(reason());
-  }
-
-  private boolean isExpired() {
-    Standing now = standing;
     return now.state() == State.QUALIFIED
-        && now.expires()
-        && coordinator.clock().nanoTime() - now.expiresAtNanos() >= 0;
+        ? new RootTrust.Answer.Trusted(now.reason())
+        : new RootTrust.Answer.Refused(now.reason());
   }
 
-  private void stand(List<ClusterResult> results, RenewalState state) {
+  /** Too old is as good as failed, also before {@link #doWork} notices. */
+  private Standing current() {
+    Standing now = standing;
+    return now.isExpired(coordinator.clock().nanoTime())
+        ? new Standing(
+            State.FAILED,
+            "the last generation is too old",
+            now.expiresAtNanos(),
+            now.results(),
+            now.metrics())
+        : now;
+  }
+
+  private void stand(List<ClusterResult> results) {
     ClusterResult last = decisive(results);
     String reason =
         String.join(", ", results.stream().map(result -> result.asked().words()).toList())
@@ -382,14 +390,8 @@ public final class Qualification implements AutoCloseable {
             + last.representatives().size()
             + " hosts, generation "
             + last.generation();
-    standing =
-        new Standing(
-            State.QUALIFIED,
-            reason,
-            options.configuration().renews(),
-            state.expiresAtNanos(),
-            results,
-            state.metrics());
+    standing = with(State.QUALIFIED, reason, results);
+    options.listener().qualified(results, standing.metrics());
   }
 
   private void failClosed(String reason, List<ClusterResult> results) {
@@ -400,11 +402,10 @@ public final class Qualification implements AutoCloseable {
 
   private Standing with(State state, String reason, List<ClusterResult> results) {
     RenewalState now = renewals;
-    QualificationMetrics metrics =
-        now == null ? new QualificationMetrics(0, 0, 0, 0, 0, 0, 0, 0, 0) : now.metrics();
-    boolean expires = now != null;
-    return new Standing(
-        state, reason, expires, now == null ? 0 : now.expiresAtNanos(), results, metrics);
+    return now == null
+        ? new Standing(state, reason, OptionalLong.empty(), results, QualificationMetrics.NONE)
+        : new Standing(
+            state, reason, OptionalLong.of(now.expiresAtNanos()), results, now.metrics());
   }
 
   private static long nanos(double seconds) {

@@ -25,6 +25,9 @@ public record QualificationMetrics(
     long totalElapsedNanos,
     long lastElapsedNanos) {
 
+  /** Before the first renewal. */
+  static final QualificationMetrics NONE = new QualificationMetrics(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Names and values in the order in which they are printed; times in seconds. */
