@@ -11,13 +11,17 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 
 /**
- * A directory inside a probe tree, by descriptor, and the steps of the probes in it. Names are one
- * component each and chosen by us.
+ * A directory that a litmus works in, by descriptor, and the steps that are done in it. Names are
+ * one component each and chosen by us. EINTR is asked again where nothing was decided; every other
+ * error is shown. To be used by one thread.
  */
-final class ProbeDir implements AutoCloseable {
+public final class ProbeDir implements AutoCloseable {
 
-  static final int FILE_MODE = 0600;
-  static final int DIRECTORY_MODE = 0700;
+  /** Of files. */
+  public static final int FILE_MODE = 0600;
+
+  /** Of directories. */
+  public static final int DIRECTORY_MODE = 0700;
 
   private static final byte[] NO_PATH = {};
   private static final int READ_LIMIT = 64 * 1024;
@@ -25,30 +29,35 @@ final class ProbeDir implements AutoCloseable {
   private final Posix posix;
   private final Descriptor directory;
 
-  ProbeDir(Posix posix, Descriptor directory) {
+  /**
+   * @param directory opened O_RDONLY|O_DIRECTORY; closed with this object
+   */
+  public ProbeDir(Posix posix, Descriptor directory) {
     this.posix = posix;
     this.directory = directory;
   }
 
-  int fd() {
+  /** The directory's descriptor. */
+  public int fd() {
     return directory.number();
   }
 
   /** Makes a directory in this one and opens it. */
-  ProbeDir makeDir(String name) throws PosixException {
+  public ProbeDir makeDir(String name) throws PosixException {
     byte[] path = Spelling.bytes(name);
     PosixException.check(posix.mkdirat(fd(), path, DIRECTORY_MODE), "mkdirat", path);
     return new ProbeDir(posix, openDirectory(posix, fd(), path));
   }
 
   /** Opens a directory for barriers, listings and *at calls; never through a symbolic link. */
-  static Descriptor openDirectory(Posix posix, int dirfd, byte[] name) throws PosixException {
+  public static Descriptor openDirectory(Posix posix, int dirfd, byte[] name)
+      throws PosixException {
     return Descriptor.open(
         posix, dirfd, name, Flags.O_RDONLY | Flags.O_DIRECTORY | Flags.O_NOFOLLOW, 0);
   }
 
   /** Makes a new file with a content: open(O_EXCL|O_NOFOLLOW) → write; open for more. */
-  Descriptor create(String name, byte[] content) throws PosixException {
+  public Descriptor create(String name, byte[] content) throws PosixException {
     int flags = Flags.O_RDWR | Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOFOLLOW;
     Descriptor file = open(name, flags);
     try {
@@ -67,12 +76,13 @@ final class ProbeDir implements AutoCloseable {
     }
   }
 
-  Descriptor open(String name, int flags) throws PosixException {
+  /** Opens a name; a file that is made has {@link #FILE_MODE}. */
+  public Descriptor open(String name, int flags) throws PosixException {
     return Descriptor.open(posix, fd(), Spelling.bytes(name), flags, FILE_MODE);
   }
 
   /** Writes all bytes from the file's beginning. */
-  void write(Descriptor file, byte[] content) throws PosixException {
+  public void write(Descriptor file, byte[] content) throws PosixException {
     int at = 0;
     while (at < content.length) {
       int count = posix.pwrite(file.number(), content, at, content.length - at, at);
@@ -83,7 +93,7 @@ final class ProbeDir implements AutoCloseable {
   }
 
   /** fsync of a file, tried again on EINTR only. */
-  void sync(Descriptor file) throws PosixException {
+  public void sync(Descriptor file) throws PosixException {
     PosixException.check(fsync(file.number()), "fsync");
   }
 
@@ -93,7 +103,7 @@ final class ProbeDir implements AutoCloseable {
   }
 
   /** {@link #barrier}, for steps after which a failed barrier is an error of the step. */
-  void mustBarrier() throws PosixException {
+  public void mustBarrier() throws PosixException {
     PosixException.check(barrier(), "fsync of the directory");
   }
 
@@ -107,12 +117,12 @@ final class ProbeDir implements AutoCloseable {
   }
 
   /** renameat2 with any flags, also to another directory. @return 0 or -errno */
-  int rename(String from, ProbeDir to, String name, int flags) {
+  public int rename(String from, ProbeDir to, String name, int flags) {
     return posix.renameat2(fd(), Spelling.bytes(from), to.fd(), Spelling.bytes(name), flags);
   }
 
   /** linkat. @return 0 or -errno */
-  int link(String from, String name) {
+  public int link(String from, String name) {
     return posix.linkat(fd(), Spelling.bytes(from), fd(), Spelling.bytes(name), 0);
   }
 
@@ -133,7 +143,8 @@ final class ProbeDir implements AutoCloseable {
     return "/proc/self/fd";
   }
 
-  void unlink(String name) throws PosixException {
+  /** Removes a name. */
+  public void unlink(String name) throws PosixException {
     byte[] path = Spelling.bytes(name);
     PosixException.check(posix.unlinkat(fd(), path, 0), "unlinkat", path);
   }
@@ -146,7 +157,7 @@ final class ProbeDir implements AutoCloseable {
   }
 
   /** Reads a file from its beginning, at most 64 KiB. */
-  byte[] read(Descriptor file) throws PosixException {
+  public byte[] read(Descriptor file) throws PosixException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     byte[] buffer = new byte[4096];
     while (content.size() < READ_LIMIT) {
@@ -163,7 +174,7 @@ final class ProbeDir implements AutoCloseable {
   }
 
   /** fstatat without following. @return 0 or -errno */
-  int look(String name, long[] slots) {
+  public int look(String name, long[] slots) {
     return posix.fstatat(fd(), Spelling.bytes(name), slots, Flags.AT_SYMLINK_NOFOLLOW);
   }
 
@@ -173,13 +184,20 @@ final class ProbeDir implements AutoCloseable {
     return FileStat.of(slots);
   }
 
-  FileStat stat(Descriptor file) throws PosixException {
+  /** fstat. */
+  public FileStat stat(Descriptor file) throws PosixException {
     long[] slots = new long[FileStat.SLOTS];
     PosixException.check(posix.fstat(file.number(), slots), "fstat");
     return FileStat.of(slots);
   }
 
-  List<DirectoryEntries.Entry> list() throws PosixException {
+  /** fstat of the directory. */
+  public FileStat stat() throws PosixException {
+    return stat(directory);
+  }
+
+  /** Every name but the two dots. */
+  public List<DirectoryEntries.Entry> list() throws PosixException {
     return DirectoryEntries.list(posix, fd());
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.litmus.cluster;
 
+import io.holdfast.litmus.ProbeDir;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -13,7 +14,7 @@ public record LockObject(String identity) {
   public static final String NAME = ".cluster-filesystem.lock";
 
   /** Its mode. */
-  public static final int MODE = 0600;
+  public static final int MODE = ProbeDir.FILE_MODE;
 
   private static final String SCHEMA = "symcc-cross-host-lock-v1";
 

@@ -1,7 +1,5 @@
 package io.holdfast.litmus.cluster;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * The directory in which one generation's members reach for the same names. Its own name is unique
  * and never recurs, and is that of a probe tree, so that what a killed job leaves is swept like
@@ -14,38 +12,31 @@ public record NameField(String token) {
   /** How often all members reach for one source, and for one target. */
   public static final int ROUNDS = 32;
 
-  static final int DIRECTORY_MODE = 0700;
-  static final int FILE_MODE = 0600;
-
   private static final String PREFIX = ".holdfast-probe.";
   private static final int DIGITS = 32;
 
   /** Its name in the root. */
-  byte[] directory() {
-    return ascii(PREFIX + token.substring(0, DIGITS));
+  String directory() {
+    return PREFIX + token.substring(0, DIGITS);
   }
 
   /** What all members move in a round. */
-  static byte[] source(int round) {
-    return ascii("source-" + round);
+  static String source(int round) {
+    return "source-" + round;
   }
 
   /** Whereto a member moves it. */
-  static byte[] moved(int round, int rank) {
-    return ascii("moved-" + round + "-" + rank);
+  static String moved(int round, int rank) {
+    return "moved-" + round + "-" + rank;
   }
 
   /** What a member links. */
-  static byte[] own(int rank) {
-    return ascii("own-" + rank);
+  static String own(int rank) {
+    return "own-" + rank;
   }
 
   /** The name that all members link it to in a round. */
-  static byte[] linked(int round) {
-    return ascii("linked-" + round);
-  }
-
-  private static byte[] ascii(String name) {
-    return name.getBytes(StandardCharsets.US_ASCII);
+  static String linked(int round) {
+    return "linked-" + round;
   }
 }

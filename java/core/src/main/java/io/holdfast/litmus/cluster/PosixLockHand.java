@@ -1,6 +1,7 @@
 package io.holdfast.litmus.cluster;
 
 import io.holdfast.clock.NanoClock;
+import io.holdfast.litmus.ProbeDir;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
@@ -8,7 +9,6 @@ import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,30 +23,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PosixLockHand implements Hand {
 
-  private static final byte[] NAME = LockObject.NAME.getBytes(StandardCharsets.US_ASCII);
+  private static final String NAME = LockObject.NAME;
   private static final String FLOCK = "flock";
   private static final int ROOT_FLAGS = Flags.O_RDONLY | Flags.O_DIRECTORY;
   private static final int LOCK_FLAGS = Flags.O_RDWR | Flags.O_NOFOLLOW;
   private static final long TAKE_NANOS = 1_000_000_000L;
   private static final long FIRST_PARK_NANOS = 50_000L;
   private static final long LAST_PARK_NANOS = 2_000_000L;
-  private static final int MOST_BYTES = 4096;
 
   private final Posix posix;
   private final RawPath root;
   private final NanoClock clock;
   private final byte[] content;
-  private @Nullable Anchor rootAnchor;
+  private @Nullable ProbeDir rootAnchor;
   private @Nullable Anchor lockAnchor;
   private @Nullable Descriptor file;
 
-  /** What is kept open, and what it was when it was opened. */
-  private record Anchor(Descriptor descriptor, FileStat identity) {
-
-    boolean isThe(FileStat other) {
-      return identity.sameFileAs(other);
-    }
-  }
+  /** The lock object that is kept open, and what it was when it was opened. */
+  private record Anchor(Descriptor descriptor, FileStat identity) {}
 
   /** The lock object is not what it has to be. */
   private static final class DiffersException extends Exception {
@@ -98,54 +92,56 @@ public final class PosixLockHand implements Hand {
       open.close();
       file = null;
     }
-    lockAnchor = closed(lockAnchor);
-    rootAnchor = closed(rootAnchor);
-  }
-
-  private static @Nullable Anchor closed(@Nullable Anchor anchor) {
-    if (anchor != null) {
-      anchor.descriptor().close();
+    if (lockAnchor != null) {
+      lockAnchor.descriptor().close();
+      lockAnchor = null;
     }
-    return null;
+    if (rootAnchor != null) {
+      rootAnchor.close();
+      rootAnchor = null;
+    }
   }
 
   // ---- the acts
 
   private Observation openRoot() throws PosixException {
-    Descriptor opened = Descriptor.open(posix, Flags.AT_FDCWD, root.bytes(), ROOT_FLAGS, 0);
-    rootAnchor = anchor(opened);
+    rootAnchor = openRootAnew();
     return Observation.DONE;
+  }
+
+  private ProbeDir openRootAnew() throws PosixException {
+    return new ProbeDir(posix, Descriptor.open(posix, Flags.AT_FDCWD, root.bytes(), ROOT_FLAGS, 0));
   }
 
   /** Made once: empty, then written and synced under its lock; another content stays. */
   private Observation prepare(long deadlineNanos) throws PosixException, DiffersException {
-    int flags = LOCK_FLAGS | Flags.O_CREAT;
-    file = Descriptor.open(posix, rootFd(), NAME, flags, LockObject.MODE);
-    mustBeRegular(stat(file()));
+    file = root().open(NAME, LOCK_FLAGS | Flags.O_CREAT);
+    mustBeRegular(root().stat(file()));
     Observation taken = take(Math.min(deadlineNanos, clock.nanoTime() + TAKE_NANOS));
     if (!taken.equals(Observation.ACQUIRED)) {
       return taken.equals(Observation.BUSY)
           ? new Observation.Blind("found the lock object locked by somebody else")
           : taken;
     }
-    byte[] found = read(file());
+    byte[] found = root().read(file());
     if (found.length == 0) {
-      writeAll(file());
-      PosixException.check(fsync(file().number()), "fsync", NAME);
-      PosixException.check(fsync(rootFd()), "fsync of the directory");
+      root().write(file(), content);
+      root().sync(file());
+      root().mustBarrier();
     }
     release();
     return found.length == 0 ? Observation.DONE : compared(found);
   }
 
   private Observation openAnchor() throws PosixException, DiffersException {
-    lockAnchor = anchor(openLock());
+    Descriptor opened = openLock();
+    lockAnchor = new Anchor(opened, root().stat(opened));
     return Observation.DONE;
   }
 
   private Observation open() throws PosixException, DiffersException {
     file = openLock();
-    mustBeAnchored(stat(file()));
+    mustBeAnchored(root().stat(file()));
     return Observation.DONE;
   }
 
@@ -173,10 +169,10 @@ public final class PosixLockHand implements Hand {
   /** By opening anew, which is when NFS asks its server. */
   private Observation closeAnchors() throws PosixException, DiffersException {
     try (Descriptor again = openLock()) {
-      mustBeAnchored(stat(again));
+      mustBeAnchored(root().stat(again));
     }
-    try (Descriptor again = Descriptor.open(posix, Flags.AT_FDCWD, root.bytes(), ROOT_FLAGS, 0)) {
-      if (!kept(rootAnchor).isThe(stat(again))) {
+    try (ProbeDir again = openRootAnew()) {
+      if (!again.stat().sameFileAs(root().stat())) {
         throw new DiffersException("the root's path leads to another directory now");
       }
     }
@@ -214,10 +210,10 @@ public final class PosixLockHand implements Hand {
   // ---- files
 
   private Descriptor openLock() throws PosixException, DiffersException {
-    Descriptor opened = Descriptor.open(posix, rootFd(), NAME, LOCK_FLAGS, 0);
+    Descriptor opened = root().open(NAME, LOCK_FLAGS);
     try {
-      mustBeRegular(stat(opened));
-      compared(read(opened));
+      mustBeRegular(root().stat(opened));
+      compared(root().read(opened));
       return opened;
     } catch (PosixException | DiffersException e) {
       opened.close();
@@ -228,62 +224,33 @@ public final class PosixLockHand implements Hand {
   private Observation compared(byte[] found) throws DiffersException {
     if (!Arrays.equals(found, content)) {
       throw new DiffersException(
-          LockObject.NAME
-              + " has foreign content; it is left as it is: remove it when no job runs");
+          NAME + " has foreign content; it is left as it is: remove it when no job runs");
     }
     return Observation.DONE;
   }
 
   private void mustBeAnchored(FileStat found) throws DiffersException {
-    if (!kept(lockAnchor).isThe(found)) {
-      throw new DiffersException(LockObject.NAME + " was replaced by another file");
+    Anchor kept = lockAnchor;
+    if (kept == null) {
+      throw new IllegalStateException("the lock object is not kept open");
+    }
+    if (!kept.identity().sameFileAs(found)) {
+      throw new DiffersException(NAME + " was replaced by another file");
     }
   }
 
   private static void mustBeRegular(FileStat found) throws DiffersException {
     if (!found.isRegular()) {
-      throw new DiffersException(LockObject.NAME + " is no regular file");
+      throw new DiffersException(NAME + " is no regular file");
     }
   }
 
-  private Anchor anchor(Descriptor opened) throws PosixException {
-    return new Anchor(opened, stat(opened));
-  }
-
-  private FileStat stat(Descriptor descriptor) throws PosixException {
-    long[] slots = new long[FileStat.SLOTS];
-    PosixException.check(posix.fstat(descriptor.number(), slots), "fstat", NAME);
-    return FileStat.of(slots);
-  }
-
-  private byte[] read(Descriptor descriptor) throws PosixException {
-    byte[] bytes = new byte[MOST_BYTES];
-    int count;
-    do {
-      count = posix.pread(descriptor.number(), bytes, 0, bytes.length, 0);
-    } while (Errno.EINTR.is(count));
-    return Arrays.copyOf(bytes, PosixException.check(count, "pread", NAME));
-  }
-
-  private void writeAll(Descriptor descriptor) throws PosixException {
-    for (int at = 0; at < content.length; ) {
-      int count = posix.pwrite(descriptor.number(), content, at, content.length - at, at);
-      if (!Errno.EINTR.is(count)) {
-        at += PosixException.check(count, "pwrite", NAME);
-      }
+  private ProbeDir root() {
+    ProbeDir open = rootAnchor;
+    if (open == null) {
+      throw new IllegalStateException("the root is not open");
     }
-  }
-
-  private int fsync(int fd) {
-    int result;
-    do {
-      result = posix.fsync(fd);
-    } while (Errno.EINTR.is(result));
-    return result;
-  }
-
-  private int rootFd() {
-    return kept(rootAnchor).descriptor().number();
+    return open;
   }
 
   private Descriptor file() {
@@ -292,12 +259,5 @@ public final class PosixLockHand implements Hand {
       throw new IllegalStateException("the lock object is not open");
     }
     return open;
-  }
-
-  private static Anchor kept(@Nullable Anchor anchor) {
-    if (anchor == null) {
-      throw new IllegalStateException("nothing is kept open");
-    }
-    return anchor;
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.litmus.cluster;
 
+import io.holdfast.litmus.ProbeDir;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Errno;
@@ -20,9 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A hand that makes the calls for names in this process. */
 public final class PosixNameHand implements Hand {
 
-  private static final int DIRECTORY = Flags.O_RDONLY | Flags.O_DIRECTORY | Flags.O_NOFOLLOW;
-  private static final int NEW_FILE =
-      Flags.O_RDWR | Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOFOLLOW;
+  private static final byte[] EMPTY = {};
 
   /** No file has this inode number. */
   private static final long ABSENT = 0;
@@ -31,8 +30,8 @@ public final class PosixNameHand implements Hand {
   private final RawPath root;
   private final NameField field;
   private final int rank;
-  private @Nullable Descriptor rootDirectory;
-  private @Nullable Descriptor names;
+  private @Nullable ProbeDir rootDirectory;
+  private @Nullable ProbeDir names;
   private boolean made;
 
   /**
@@ -77,18 +76,16 @@ public final class PosixNameHand implements Hand {
     rootDirectory = closed(rootDirectory);
   }
 
-  private static @Nullable Descriptor closed(@Nullable Descriptor descriptor) {
-    if (descriptor != null) {
-      descriptor.close();
+  private static @Nullable ProbeDir closed(@Nullable ProbeDir directory) {
+    if (directory != null) {
+      directory.close();
     }
     return null;
   }
 
   private Observation make() throws PosixException {
-    PosixException.check(
-        posix.mkdirat(rootFd(), field.directory(), NameField.DIRECTORY_MODE), "mkdirat");
+    names = root().makeDir(field.directory());
     made = true;
-    names = Descriptor.open(posix, rootFd(), field.directory(), DIRECTORY, 0);
     for (int round = 0; round < NameField.ROUNDS; round++) {
       create(NameField.source(round));
     }
@@ -97,7 +94,8 @@ public final class PosixNameHand implements Hand {
 
   private Observation open() throws PosixException {
     if (names == null) {
-      names = Descriptor.open(posix, rootFd(), field.directory(), DIRECTORY, 0);
+      byte[] name = field.directory().getBytes(StandardCharsets.US_ASCII);
+      names = new ProbeDir(posix, ProbeDir.openDirectory(posix, root().fd(), name));
     }
     create(NameField.own(rank));
     return Observation.DONE;
@@ -106,12 +104,12 @@ public final class PosixNameHand implements Hand {
   private Observation reach() throws PosixException {
     StringBuilder moves = new StringBuilder();
     StringBuilder links = new StringBuilder();
+    ProbeDir here = names();
     for (int round = 0; round < NameField.ROUNDS; round++) {
-      int fd = namesFd();
-      byte[] target = NameField.moved(round, rank);
-      int moved = posix.renameat2(fd, NameField.source(round), fd, target, 0);
+      String target = NameField.moved(round, rank);
+      int moved = here.rename(NameField.source(round), here, target, 0);
       moves.append(isWon("rename", moved, Errno.ENOENT) ? '1' : '0');
-      int linked = posix.linkat(fd, NameField.own(rank), fd, NameField.linked(round), 0);
+      int linked = here.link(NameField.own(rank), NameField.linked(round));
       links.append(isWon("link", linked, Errno.EEXIST) ? '1' : '0');
     }
     return new Observation.Won(moves.toString(), links.toString());
@@ -127,17 +125,18 @@ public final class PosixNameHand implements Hand {
 
   /** A listing behind a change of this member's own, which makes NFS ask its server. */
   private Observation look() throws PosixException {
-    byte[] refresh = ("look-" + rank).getBytes(StandardCharsets.US_ASCII);
+    String refresh = "look-" + rank;
     create(refresh);
-    PosixException.check(posix.unlinkat(namesFd(), refresh, 0), "unlinkat", refresh);
+    names().unlink(refresh);
     List<Set<Integer>> moves = noWinners();
     Map<Long, Integer> ownerOf = new HashMap<>();
-    for (DirectoryEntries.Entry entry : DirectoryEntries.list(posix, namesFd())) {
-      String[] words = new String(entry.name(), StandardCharsets.ISO_8859_1).split("-", -1);
+    for (DirectoryEntries.Entry entry : names().list()) {
+      String name = text(entry);
+      String[] words = name.split("-", -1);
       if (words[0].equals("moved")) {
         moves.get(Integer.parseInt(words[1])).add(Integer.valueOf(words[2]));
       } else if (words[0].equals("own")) {
-        ownerOf.put(inode(entry.name()), Integer.valueOf(words[1]));
+        ownerOf.put(inode(name), Integer.valueOf(words[1]));
       }
     }
     List<Set<Integer>> links = noWinners();
@@ -150,6 +149,10 @@ public final class PosixNameHand implements Hand {
     return new Observation.Standing(moves, links);
   }
 
+  private static String text(DirectoryEntries.Entry entry) {
+    return new String(entry.name(), StandardCharsets.ISO_8859_1);
+  }
+
   private static List<Set<Integer>> noWinners() {
     List<Set<Integer>> winners = new ArrayList<>();
     for (int round = 0; round < NameField.ROUNDS; round++) {
@@ -159,46 +162,45 @@ public final class PosixNameHand implements Hand {
   }
 
   /** {@value #ABSENT} for a name that is not there. */
-  private long inode(byte[] name) throws PosixException {
+  private long inode(String name) throws PosixException {
     long[] slots = new long[FileStat.SLOTS];
-    int result = posix.fstatat(namesFd(), name, slots, Flags.AT_SYMLINK_NOFOLLOW);
+    int result = names().look(name, slots);
     if (Errno.ENOENT.is(result)) {
       return ABSENT;
     }
-    PosixException.check(result, "fstatat", name);
+    PosixException.check(result, "fstatat");
     return FileStat.of(slots).ino();
   }
 
   private Observation remove() throws PosixException {
-    for (DirectoryEntries.Entry entry : DirectoryEntries.list(posix, namesFd())) {
-      PosixException.check(posix.unlinkat(namesFd(), entry.name(), 0), "unlinkat", entry.name());
+    for (DirectoryEntries.Entry entry : names().list()) {
+      names().unlink(text(entry));
     }
-    PosixException.check(
-        posix.unlinkat(rootFd(), field.directory(), Flags.AT_REMOVEDIR), "unlinkat");
+    byte[] name = field.directory().getBytes(StandardCharsets.US_ASCII);
+    PosixException.check(posix.unlinkat(root().fd(), name, Flags.AT_REMOVEDIR), "unlinkat", name);
     made = false;
     return Observation.DONE;
   }
 
-  private void create(byte[] name) throws PosixException {
-    Descriptor.open(posix, namesFd(), name, NEW_FILE, NameField.FILE_MODE).close();
+  private void create(String name) throws PosixException {
+    names().create(name, EMPTY).close();
   }
 
-  private int rootFd() throws PosixException {
-    Descriptor open = rootDirectory;
+  private ProbeDir root() throws PosixException {
+    ProbeDir open = rootDirectory;
     if (open == null) {
-      open =
-          Descriptor.open(
-              posix, Flags.AT_FDCWD, root.bytes(), Flags.O_RDONLY | Flags.O_DIRECTORY, 0);
+      int flags = Flags.O_RDONLY | Flags.O_DIRECTORY;
+      open = new ProbeDir(posix, Descriptor.open(posix, Flags.AT_FDCWD, root.bytes(), flags, 0));
       rootDirectory = open;
     }
-    return open.number();
+    return open;
   }
 
-  private int namesFd() {
-    Descriptor open = names;
+  private ProbeDir names() {
+    ProbeDir open = names;
     if (open == null) {
       throw new IllegalStateException("the directory of names is not open");
     }
-    return open.number();
+    return open;
   }
 }
