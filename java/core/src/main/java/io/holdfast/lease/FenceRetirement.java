@@ -41,12 +41,10 @@ final class FenceRetirement {
       throws PosixException, DurabilityUnknownException, PoisonedException {
     durable.makeDirs(files.dir(), List.of(Tombstones.DIRECTORY));
     SortedMap<WorkId, RetiredId> unkept = new TreeMap<>(retired);
-    for (RetiredId one : retired.values()) {
-      FenceEra era = files.tombstones().era(one.id());
-      if (era.isKnown() && era.retired().contains(one)) {
-        unkept.remove(one.id());
-      }
-    }
+    files
+        .tombstones()
+        .eras(retired.keySet())
+        .forEach((id, era) -> era.retired().forEach(kept -> unkept.remove(id, kept)));
     try (Dir directory = files.dir().openChild(Tombstones.DIRECTORY)) {
       if (unkept.isEmpty()) {
         barrier(directory);

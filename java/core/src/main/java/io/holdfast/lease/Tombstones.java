@@ -9,7 +9,10 @@ import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -89,9 +92,25 @@ final class Tombstones {
 
   /** What they say of an id. */
   FenceEra era(WorkId id) throws PosixException {
-    List<RetiredId> retired = new ArrayList<>();
-    Optional<Reading> failure = each(tombstone -> tombstone.find(id).ifPresent(retired::add));
-    return failure.isPresent() ? FenceEra.unknown(failure.get()) : FenceEra.of(retired);
+    return Objects.requireNonNull(eras(Set.of(id)).get(id));
+  }
+
+  /** What they say of several ids, in one look at each file. */
+  Map<WorkId, FenceEra> eras(Set<WorkId> ids) throws PosixException {
+    Map<WorkId, List<RetiredId>> retired = new HashMap<>();
+    ids.forEach(id -> retired.put(id, new ArrayList<>()));
+    Optional<Reading> failure =
+        each(
+            tombstone -> {
+              for (Map.Entry<WorkId, List<RetiredId>> entry : retired.entrySet()) {
+                tombstone.find(entry.getKey()).ifPresent(entry.getValue()::add);
+              }
+            });
+    Map<WorkId, FenceEra> eras = new HashMap<>();
+    retired.forEach(
+        (id, found) ->
+            eras.put(id, failure.map(FenceEra::unknown).orElseGet(() -> FenceEra.of(found))));
+    return eras;
   }
 
   /** The ids that begin so, in their order; files that are broken are passed over. */
