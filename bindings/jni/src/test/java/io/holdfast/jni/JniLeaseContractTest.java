@@ -1,6 +1,5 @@
 package io.holdfast.jni;
 
-import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Posix;
 import io.holdfast.testkit.lease.FenceTableContract;
 import io.holdfast.testkit.lease.FlockTableContract;
@@ -11,7 +10,7 @@ import org.junit.jupiter.api.Nested;
 /** The kernel through JNI carries leases, whatever their protocol. */
 class JniLeaseContractTest {
 
-  private static final Posix POSIX = load();
+  private static final Posix POSIX = KernelPosix.load();
 
   @Nested
   class FenceTables extends OnTheKernel implements FenceTableContract {}
@@ -27,14 +26,6 @@ class JniLeaseContractTest {
     @Override
     protected Posix posix() {
       return POSIX;
-    }
-  }
-
-  private static Posix load() {
-    try {
-      return new JniProvider().load();
-    } catch (BindingUnavailableException e) {
-      throw new AssertionError(e);
     }
   }
 }

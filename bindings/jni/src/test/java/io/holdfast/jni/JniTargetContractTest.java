@@ -1,7 +1,6 @@
 package io.holdfast.jni;
 
 import io.holdfast.lease.TableManifest.Protocol;
-import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -13,15 +12,7 @@ import org.junit.jupiter.api.Nested;
 /** The kernel through JNI carries target groups, by every protocol. */
 class JniTargetContractTest {
 
-  private static final Posix POSIX = load();
-
-  private static Posix load() {
-    try {
-      return new JniProvider().load();
-    } catch (BindingUnavailableException e) {
-      throw new AssertionError(e);
-    }
-  }
+  private static final Posix POSIX = KernelPosix.load();
 
   @Nested
   class ByFence extends FencedTargetContract {

@@ -14,7 +14,6 @@ import io.holdfast.litmus.cluster.Observation;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
-import io.holdfast.posix.RawPath;
 import io.holdfast.testkit.decorator.Call;
 import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.FaultPosix;
@@ -28,54 +27,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * What members that run the lock litmus among themselves come to, on storage that keeps its word
  * about flock between processes.
  */
-public abstract class ClusterLitmusContract {
+interface ClusterLitmusContract extends LitmusGround {
 
   /** Long enough for a busy machine; no test waits for it. */
-  private static final long PATIENCE_MILLIS = 60_000;
+  long PATIENCE_MILLIS = 60_000;
 
-  private static final byte[] CONTENT = LockObject.of(LitmusGroup.EPOCH).content();
-
-  private @Nullable RootLook root;
-
-  /** Nothing is opened before the first test. */
-  protected ClusterLitmusContract() {}
-
-  /** What the member with this rank calls, once the directory is made; all see one storage. */
-  protected abstract Posix posix(int rank);
-
-  /** Makes an empty directory. */
-  protected abstract RawPath makeFreshDirectory() throws PosixException;
-
-  /** Takes away what {@link #makeFreshDirectory} made. */
-  protected abstract void discardDirectory() throws PosixException;
-
-  @BeforeEach
-  final void openRoot() throws PosixException {
-    RawPath path = makeFreshDirectory();
-    root = new RootLook(posix(0), path);
-  }
-
-  @AfterEach
-  final void closeRoot() throws PosixException {
-    if (root != null) {
-      root.close();
-      discardDirectory();
-    }
-  }
+  byte[] CONTENT = LockObject.of(LitmusGroup.EPOCH).content();
 
   // ---- storage that keeps its word
 
   @Test
-  void threeMembersOnTwoHostsQualify() throws PosixException {
+  default void threeMembersOnTwoHostsQualify() throws PosixException {
     try (LitmusGroup group = group("a", "b", "b")) {
       List<ClusterResult> results = group.run(2, PATIENCE_MILLIS);
 
@@ -88,7 +56,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void everyGenerationLocksTheSameObject() throws PosixException {
+  default void everyGenerationLocksTheSameObject() throws PosixException {
     try (LitmusGroup group = group("a", "b")) {
       group.run(0, PATIENCE_MILLIS);
       long first = root().stat().ino();
@@ -101,7 +69,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void fourMembersOnFourHostsQualify() {
+  default void fourMembersOnFourHostsQualify() {
     try (LitmusGroup group = group("a", "b", "c", "d")) {
       assertThat(group.run(0, PATIENCE_MILLIS))
           .allMatch(result -> result.counts().equals(new Counts(4, 12, 4, 4)))
@@ -110,7 +78,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void membersOnOneHostShowNothingAndMakeNoFile() throws PosixException {
+  default void membersOnOneHostShowNothingAndMakeNoFile() throws PosixException {
     try (LitmusGroup group = group("a", "a")) {
       assertThat(group.run(0, PATIENCE_MILLIS))
           .allMatch(result -> result.clean() && !result.isVerified());
@@ -121,7 +89,7 @@ public abstract class ClusterLitmusContract {
   // ---- storage that does not
 
   @Test
-  void aSecondHolderIsSeenByEverybody() {
+  default void aSecondHolderIsSeenByEverybody() {
     try (LitmusGroup group = group("a", "b", "b")) {
       group.tamperHands(
           (rank, hand) ->
@@ -142,7 +110,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aReleaseThatDoesNotArriveIsRefuted() {
+  default void aReleaseThatDoesNotArriveIsRefuted() {
     AtomicBoolean reacquiring = new AtomicBoolean();
     AtomicReference<Runnable> aTryLater = new AtomicReference<>(() -> {});
     Posix waiting =
@@ -175,7 +143,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aLockCallThatIsRefusedIsToldWithItsErrno() {
+  default void aLockCallThatIsRefusedIsToldWithItsErrno() {
     Posix second = posix(1);
     FaultPosix noLocks =
         new FaultPosix(second).inject(Fault.of(PosixCall.FLOCK, Errno.ENOLCK).forEver());
@@ -188,7 +156,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aCopyInTheLockObjectsPlaceIsRefused() {
+  default void aCopyInTheLockObjectsPlaceIsRefused() {
     AtomicReference<PosixException> failed = new AtomicReference<>();
     try (LitmusGroup group = group("a", "b")) {
       group.tamperHands(
@@ -210,7 +178,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void foreignContentIsRefusedAndKept() throws PosixException {
+  default void foreignContentIsRefusedAndKept() throws PosixException {
     byte[] foreign = "somebody else's\n".getBytes(StandardCharsets.US_ASCII);
     root().write(foreign);
     try (LitmusGroup group = group("a", "b")) {
@@ -222,7 +190,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aSymbolicLinkInItsPlaceIsNotFollowed() throws PosixException {
+  default void aSymbolicLinkInItsPlaceIsNotFollowed() throws PosixException {
     root().symlink("elsewhere");
     try (LitmusGroup group = group("a", "b")) {
       assertThat(group.run(0, PATIENCE_MILLIS))
@@ -232,7 +200,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aLockObjectWithoutItsSyncIsNoLockObject() {
+  default void aLockObjectWithoutItsSyncIsNoLockObject() {
     FaultPosix failing =
         new FaultPosix(posix(0)).inject(Fault.of(PosixCall.FSYNC, Errno.EIO).forEver());
     try (LitmusGroup group = group(rank -> rank == 0 ? failing : posix(rank), "a", "b")) {
@@ -244,7 +212,7 @@ public abstract class ClusterLitmusContract {
   // ---- names
 
   @Test
-  void everyNameIsWonOnceAndNothingIsLeft() throws PosixException {
+  default void everyNameIsWonOnceAndNothingIsLeft() throws PosixException {
     try (LitmusGroup group = group("a", "b", "b").ask(Exclusion.NAMES)) {
       for (long generation = 0; generation < 3; generation++) {
         assertThat(group.run(generation, PATIENCE_MILLIS)).allMatch(ClusterResult::isVerified);
@@ -254,7 +222,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aSourceThatTwoMovedIsSeenByEverybodyAndNothingIsLeft() throws PosixException {
+  default void aSourceThatTwoMovedIsSeenByEverybodyAndNothingIsLeft() throws PosixException {
     try (LitmusGroup group = group("a", "b").ask(Exclusion.NAMES)) {
       group.tamperHands(
           (rank, hand) -> new TamperedHand(hand, (act, real) -> alsoWonMove7(act, real.get())));
@@ -281,7 +249,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aWinThatWasOnlyClaimedIsNotBelieved() {
+  default void aWinThatWasOnlyClaimedIsNotBelieved() {
     String none = "0".repeat(NameField.ROUNDS);
     String all = "1".repeat(NameField.ROUNDS);
     try (LitmusGroup group = group("a", "b").ask(Exclusion.NAMES)) {
@@ -305,7 +273,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void storageWithoutLinksCarriesNoFenceTable() {
+  default void storageWithoutLinksCarriesNoFenceTable() {
     FaultPosix noLinks =
         new FaultPosix(posix(1)).inject(Fault.of(PosixCall.LINKAT, Errno.EPERM).forEver());
     try (LitmusGroup group =
@@ -317,7 +285,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aMoveWhoseReplyWasLostIsSeenAsDone() {
+  default void aMoveWhoseReplyWasLostIsSeenAsDone() {
     FaultPosix lossy =
         new FaultPosix(posix(1))
             .inject(Fault.of(PosixCall.RENAMEAT2, Errno.ENOENT).afterwards().forEver());
@@ -328,7 +296,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void namesOnOneHostShowNothing() throws PosixException {
+  default void namesOnOneHostShowNothing() throws PosixException {
     try (LitmusGroup group = group("a", "a").ask(Exclusion.NAMES)) {
       assertThat(group.run(0, PATIENCE_MILLIS))
           .allMatch(result -> result.clean() && !result.isVerified());
@@ -339,7 +307,7 @@ public abstract class ClusterLitmusContract {
   // ---- members and carriers that fail
 
   @Test
-  void oneMembersOwnStorageFailsAll() {
+  default void oneMembersOwnStorageFailsAll() {
     try (LitmusGroup group = group("a", "b")) {
       group.failLastMember("its heartbeat failed: EIO");
 
@@ -351,7 +319,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aMemberThatStaysAwayIsNamed() {
+  default void aMemberThatStaysAwayIsNamed() {
     try (LitmusGroup group = group("a", "b", "c")) {
       group.listen(1, frame -> group.advance(PATIENCE_MILLIS));
 
@@ -367,7 +335,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aMemberThatFallsSilentWhileItHoldsIsNamedWithThePhase() {
+  default void aMemberThatFallsSilentWhileItHoldsIsNamedWithThePhase() {
     try (LitmusGroup group = group("a", "b", "c")) {
       group.tamperExchange(
           1, (to, channel, frame) -> isOf("held-1", frame) ? List.of() : List.of(frame));
@@ -385,7 +353,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aCarrierThatLosesAMemberFailsEverybodyElse() {
+  default void aCarrierThatLosesAMemberFailsEverybodyElse() {
     try (LitmusGroup group = group("a", "b", "c")) {
       group.tamperExchange(
           2,
@@ -432,7 +400,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void messagesOfAnotherGenerationArePassedOver() {
+  default void messagesOfAnotherGenerationArePassedOver() {
     AtomicReference<byte[]> earlier = new AtomicReference<>();
     try (LitmusGroup group = group("a", "b")) {
       group.tamperExchange(
@@ -450,7 +418,7 @@ public abstract class ClusterLitmusContract {
   }
 
   @Test
-  void aMessageWithAFieldMoreFailsAndNamesItsSender() {
+  default void aMessageWithAFieldMoreFailsAndNamesItsSender() {
     try (LitmusGroup group = group("a", "b")) {
       group.tamperExchange(
           1,
@@ -478,13 +446,6 @@ public abstract class ClusterLitmusContract {
 
   private LitmusGroup group(IntFunction<Posix> storage, String... hosts) {
     return new LitmusGroup(storage, root().path(), hosts);
-  }
-
-  private RootLook root() {
-    if (root == null) {
-      throw new IllegalStateException("no test is running");
-    }
-    return root;
   }
 
   private void replaceByCopy(AtomicReference<PosixException> failed) {

@@ -10,9 +10,6 @@ import io.holdfast.litmus.cluster.Exclusion;
 import io.holdfast.litmus.cluster.Hand;
 import io.holdfast.litmus.cluster.NameField;
 import io.holdfast.litmus.cluster.Observation;
-import io.holdfast.posix.Posix;
-import io.holdfast.posix.PosixException;
-import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.Qualification;
 import io.holdfast.qualification.Qualification.State;
 import io.holdfast.qualification.QualificationMetrics;
@@ -24,49 +21,23 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a qualification that is renewed stands for, and when it ends. */
-public abstract class QualificationContract {
+interface QualificationContract extends LitmusGround {
 
-  private static final double INTERVAL = 60;
-  private static final double JITTER = 0.1;
+  double INTERVAL = 60;
+  double JITTER = 0.1;
 
   /** Past every jittered interval, and not past its expiry. */
-  private static final double DUE = INTERVAL * (1 + JITTER);
+  double DUE = INTERVAL * (1 + JITTER);
 
-  private static final double PATIENCE = 30;
-
-  private RawPath root = RawPath.of(".");
-
-  /** Nothing is opened before the first test. */
-  protected QualificationContract() {}
-
-  /** What the member with this rank calls, once the directory is made; all see one storage. */
-  protected abstract Posix posix(int rank);
-
-  /** Makes an empty directory. */
-  protected abstract RawPath makeFreshDirectory() throws PosixException;
-
-  /** Takes away what {@link #makeFreshDirectory} made. */
-  protected abstract void discardDirectory() throws PosixException;
-
-  @BeforeEach
-  final void makeRoot() throws PosixException {
-    root = makeFreshDirectory();
-  }
-
-  @AfterEach
-  final void discardRoot() throws PosixException {
-    discardDirectory();
-  }
+  double PATIENCE = 30;
 
   // ---- as long as the storage keeps its word
 
   @Test
-  void twentyGenerationsRenewIt() {
+  default void twentyGenerationsRenewIt() {
     try (QualificationGroup group = group(PATIENCE, "a", "b", "b")) {
       List<Qualification> members = group.start();
       for (int generation = 1; generation <= 20; generation++) {
@@ -89,7 +60,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void allHaveTheEpochThatMember0Chose() {
+  default void allHaveTheEpochThatMember0Chose() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       List<Qualification> members = group.start();
 
@@ -98,7 +69,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void nothingIsRenewedBeforeItsTimeNorTwice() {
+  default void nothingIsRenewedBeforeItsTimeNorTwice() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       group.start();
       assertThat(group.work()).isZero();
@@ -111,7 +82,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void nothingIsRenewedWhileAQuiescenceProbeIsPrepared() {
+  default void nothingIsRenewedWhileAQuiescenceProbeIsPrepared() {
     AtomicBoolean prepared = new AtomicBoolean(true);
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       group.configure(0, options -> options.withProbePrepared(prepared::get));
@@ -124,7 +95,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void nothingIsBegunThatTheJobsTimeMightNotLetEnd() {
+  default void nothingIsBegunThatTheJobsTimeMightNotLetEnd() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       long tooShort = Math.round((PATIENCE + 1) * 1e9);
       group.configure(0, options -> options.withRemainingNanos(() -> tooShort));
@@ -136,10 +107,10 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void withoutAnIntervalItIsNeverRenewedAndTheCarrierIsLetGo() {
+  default void withoutAnIntervalItIsNeverRenewedAndTheCarrierIsLetGo() {
     try (QualificationGroup group =
         new QualificationGroup(
-            this::posix, root, new RenewalConfiguration(0, PATIENCE, 0), "a", "b")) {
+            this::posix, root().path(), new RenewalConfiguration(0, PATIENCE, 0), "a", "b")) {
       List<Qualification> members = group.start();
       group.advance(1_000_000);
 
@@ -150,7 +121,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void everyRenewalBeatsFirst() {
+  default void everyRenewalBeatsFirst() {
     AtomicInteger beats = new AtomicInteger();
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       group.configure(1, options -> options.withHeartbeatAll(beats::incrementAndGet));
@@ -166,7 +137,7 @@ public abstract class QualificationContract {
   // ---- what is required
 
   @Test
-  void whatIsNotRequiredIsNeitherAskedNorTrusted() {
+  default void whatIsNotRequiredIsNeitherAskedNorTrusted() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       for (int rank = 0; rank < 2; rank++) {
         group.configure(rank, options -> options.requiring(Exclusion.NAMES));
@@ -184,7 +155,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void aNameThatTwoWinEndsIt() {
+  default void aNameThatTwoWinEndsIt() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       List<Qualification> members = group.start();
       group.tamperHands(QualificationContract::winningEverything);
@@ -198,7 +169,7 @@ public abstract class QualificationContract {
   // ---- one host
 
   @Test
-  void oneHostIsEnoughOnlyWhereItWasDeclared() {
+  default void oneHostIsEnoughOnlyWhereItWasDeclared() {
     try (QualificationGroup group = group(PATIENCE, "a", "a")) {
       group.configure(1, QualificationOptions::onOneHost);
       List<Qualification> members = group.start();
@@ -211,7 +182,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void membersThatAllMoveToOneHostFailClosedAtRunTime() {
+  default void membersThatAllMoveToOneHostFailClosedAtRunTime() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       List<Qualification> members = group.start();
       group.moveTo(1, "a");
@@ -223,7 +194,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void aChangedMembershipOfSeveralHostsReplacesTheFirst() {
+  default void aChangedMembershipOfSeveralHostsReplacesTheFirst() {
     try (QualificationGroup group = group(PATIENCE, "a", "b", "b")) {
       List<Qualification> members = group.start();
       group.moveTo(2, "c");
@@ -237,7 +208,7 @@ public abstract class QualificationContract {
   // ---- when it does not
 
   @Test
-  void aDriftIsSeenByAllAndEndsItForGood() {
+  default void aDriftIsSeenByAllAndEndsItForGood() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       List<Qualification> members = group.start();
       group.advance(DUE);
@@ -263,7 +234,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void aDriftAtTheStartQualifiesNobody() {
+  default void aDriftAtTheStartQualifiesNobody() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       group.tamperHands(QualificationContract::grantingEverything);
 
@@ -273,7 +244,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void aHeartbeatThatFailsFailsAll() {
+  default void aHeartbeatThatFailsFailsAll() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       group.configure(
           1,
@@ -291,7 +262,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void whatNobodyRenewsInTimeIsNotTrusted() {
+  default void whatNobodyRenewsInTimeIsNotTrusted() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       List<Qualification> members = group.start();
       group.advance(DUE + PATIENCE + 2);
@@ -304,7 +275,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void aRequestThatReachesNotEverybodyIsCountedAndTheRoundStillRuns() {
+  default void aRequestThatReachesNotEverybodyIsCountedAndTheRoundStillRuns() {
     AtomicBoolean cut = new AtomicBoolean();
     try (QualificationGroup group = group(PATIENCE, "a", "b", "c")) {
       group.tamperExchange(
@@ -334,7 +305,7 @@ public abstract class QualificationContract {
   }
 
   @Test
-  void anotherConfigurationIsNoticedBeforeGeneration1() {
+  default void anotherConfigurationIsNoticedBeforeGeneration1() {
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       group.configure(
           1,
@@ -350,7 +321,7 @@ public abstract class QualificationContract {
   // ---- requests
 
   @Test
-  void wrongRequestsChangeNothingAndTheRightOneIsStillAccepted() {
+  default void wrongRequestsChangeNothingAndTheRightOneIsStillAccepted() {
     List<byte[]> requests = new CopyOnWriteArrayList<>();
     try (QualificationGroup group = group(PATIENCE, "a", "b")) {
       group.tamperExchange(
@@ -391,7 +362,10 @@ public abstract class QualificationContract {
 
   private QualificationGroup group(double timeoutSeconds, String... hosts) {
     return new QualificationGroup(
-        this::posix, root, new RenewalConfiguration(INTERVAL, timeoutSeconds, JITTER), hosts);
+        this::posix,
+        root().path(),
+        new RenewalConfiguration(INTERVAL, timeoutSeconds, JITTER),
+        hosts);
   }
 
   private static Hand grantingEverything(int rank, Hand hand) {

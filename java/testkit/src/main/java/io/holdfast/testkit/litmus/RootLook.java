@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The lock object of a root, as somebody sees and changes it who takes no part in a litmus. */
-final class RootLook implements AutoCloseable {
+public final class RootLook implements AutoCloseable {
 
   private static final byte[] NAME = LockObject.NAME.getBytes(StandardCharsets.US_ASCII);
   private static final int BUFFER_BYTES = 4096;

@@ -1,20 +1,19 @@
 package io.holdfast.jni;
 
-import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import io.holdfast.testkit.contract.ScratchDirectory;
-import io.holdfast.testkit.litmus.ClusterLitmusContract;
+import io.holdfast.testkit.litmus.LitmusContract;
 
 /** Members in one process, on a real file system: flock excludes between open files. */
-class JniClusterLitmusTest extends ClusterLitmusContract {
+class JniLitmusContractTest extends LitmusContract {
 
-  private final Posix posix = load();
+  private final Posix posix = KernelPosix.load();
   private ScratchDirectory scratch;
 
   @Override
-  protected Posix posix(int rank) {
+  public Posix posix(int rank) {
     return posix;
   }
 
@@ -27,13 +26,5 @@ class JniClusterLitmusTest extends ClusterLitmusContract {
   @Override
   protected void discardDirectory() throws PosixException {
     scratch.close();
-  }
-
-  private static Posix load() {
-    try {
-      return new JniProvider().load();
-    } catch (BindingUnavailableException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 
-/** Coordinators that are processes of the simulator; none keeps a descriptor. */
-class SimQualificationTest extends QualificationContract {
+/** Members that are processes of the simulator; none keeps a descriptor, whatever happened. */
+class SimLitmusContractTest extends LitmusContract {
 
   private SimProcesses processes;
 
   @Override
-  protected Posix posix(int rank) {
+  public Posix posix(int rank) {
     return processes.get(rank);
   }
 
