@@ -6,11 +6,14 @@ import io.holdfast.posix.RawPath;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The contract of what members of a job ask together: litmus and qualification, on storage that
- * keeps its word about flock and names between processes.
+ * keeps its word about flock and names between processes. Its clock stands still unless a test
+ * moves it, so that a member that waits for nothing hangs: then the test is ended and named.
  */
+@Timeout(120)
 public abstract class LitmusContract implements ClusterLitmusContract, QualificationContract {
 
   private @Nullable RootLook root;

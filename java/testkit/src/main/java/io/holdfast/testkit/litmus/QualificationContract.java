@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -277,6 +278,7 @@ interface QualificationContract extends LitmusGround {
   @Test
   default void aRequestThatReachesNotEverybodyIsCountedAndTheRoundStillRuns() {
     AtomicBoolean cut = new AtomicBoolean();
+    CountDownLatch begun = new CountDownLatch(1);
     try (QualificationGroup group = group(PATIENCE, "a", "b", "c")) {
       group.tamperExchange(
           0,
@@ -290,9 +292,12 @@ interface QualificationContract extends LitmusGround {
           1,
           frame -> {
             if (cut.get()) {
+              await(begun);
               group.advance(PATIENCE);
             }
           });
+      // Member 0 beats when its deadline is fixed; only then the clock may pass it.
+      group.configure(0, options -> options.withHeartbeatAll(begun::countDown));
       List<Qualification> members = group.start();
       cut.set(true);
       group.advance(DUE);
@@ -381,6 +386,14 @@ interface QualificationContract extends LitmusGround {
           Observation seen = real.get();
           return act == Act.REACH ? new Observation.Won(all, all) : seen;
         });
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static boolean isLeft(QualificationGroup group, int rank) {
