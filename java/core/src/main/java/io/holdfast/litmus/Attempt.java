@@ -24,6 +24,25 @@ enum Attempt {
     return SILENT;
   }
 
+  /**
+   * {@link #of(Reply)} where a refusal, or no answer, ends the experiment.
+   *
+   * @param asked who made the call
+   */
+  static Attempt judged(LockKind kind, Contender asked, Reply reply, String phase)
+      throws Stopped, LitmusException {
+    Attempt attempt = of(reply);
+    if (attempt == SILENT) {
+      throw asked.unexpected(phase, reply);
+    }
+    if (attempt == REFUSED) {
+      Errno errno = ((Reply.Failed) reply).errno();
+      String said = kind.call() + " answered " + errno + " to " + asked.name();
+      throw Stopped.refuted(said + " (phase " + phase + ")", errno);
+    }
+    return attempt;
+  }
+
   private static Attempt of(Errno errno) {
     if (errno.equals(Errno.EAGAIN) || errno.equals(Errno.EACCES)) {
       return BUSY;

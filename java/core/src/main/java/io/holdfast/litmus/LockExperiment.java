@@ -200,24 +200,15 @@ final class LockExperiment {
   /** GRANTED or BUSY; everything else stops the experiment. */
   private Attempt tryLock(Contender contender, int file, String phase)
       throws Stopped, LitmusException {
-    Reply reply;
     Attempt attempt;
     do {
-      reply = contender.ask(kind.id() + " " + file + " ex nb", deadlineNanos);
-      attempt = Attempt.of(reply);
+      Reply reply = contender.ask(kind.id() + " " + file + " ex nb", deadlineNanos);
+      attempt = Attempt.judged(kind, contender, reply, phase);
     } while (attempt == Attempt.INTERRUPTED && clock.nanoTime() - deadlineNanos < 0);
-    return switch (attempt) {
-      case GRANTED, BUSY -> attempt;
-      case REFUSED -> throw refused(contender, ((Reply.Failed) reply).errno(), phase);
-      case INTERRUPTED ->
-          throw Stopped.inconclusive("phase " + phase + ": EINTR until the deadline", Errno.EINTR);
-      case SILENT -> throw contender.unexpected(phase, reply);
-    };
-  }
-
-  private Stopped refused(Contender contender, Errno errno, String phase) {
-    String said = kind.call() + " answered " + errno + " to " + contender.name();
-    return Stopped.refuted(said + " (phase " + phase + ")", errno);
+    if (attempt == Attempt.INTERRUPTED) {
+      throw Stopped.inconclusive("phase " + phase + ": EINTR until the deadline", Errno.EINTR);
+    }
+    return attempt;
   }
 
   private void close(Contender contender, int file) {

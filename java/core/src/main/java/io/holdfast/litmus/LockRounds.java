@@ -140,7 +140,12 @@ final class LockRounds {
       }
       int excluded = 0;
       for (int i = 0; i < members.size(); i++) {
-        if (i != holder && judged(i, replies.get(i), "excluded") == Attempt.GRANTED) {
+        Attempt attempt = i == holder ? Attempt.BUSY : judged(i, replies.get(i), "excluded");
+        if (attempt == Attempt.INTERRUPTED) {
+          throw Stopped.inconclusive(
+              "phase excluded: EINTR to " + members.get(i).name(), Errno.EINTR);
+        }
+        if (attempt == Attempt.GRANTED) {
           throw Stopped.refuted(
               members.get(i).name()
                   + " acquired the "
@@ -200,26 +205,8 @@ final class LockRounds {
       }
     }
 
-    /** Granted or not; everything else ends the rounds. */
     private Attempt judged(int i, Reply reply, String phase) throws Stopped, LitmusException {
-      Attempt attempt = Attempt.of(reply);
-      return switch (attempt) {
-        case GRANTED, BUSY, INTERRUPTED -> attempt;
-        case REFUSED -> {
-          Errno errno = ((Reply.Failed) reply).errno();
-          throw Stopped.refuted(
-              kind.call()
-                  + " answered "
-                  + errno
-                  + " to "
-                  + members.get(i).name()
-                  + " (phase "
-                  + phase
-                  + ")",
-              errno);
-        }
-        case SILENT -> throw members.get(i).unexpected(phase, reply);
-      };
+      return Attempt.judged(kind, members.get(i), reply, phase);
     }
 
     private String command(int i, String words) {
