@@ -6,14 +6,12 @@ import io.holdfast.cli.report.Redaction;
 import io.holdfast.litmus.LitmusException;
 import io.holdfast.litmus.LitmusReport;
 import io.holdfast.litmus.LitmusRequest;
-import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,13 +99,16 @@ final class LitmusCommand implements Subcommand {
     }
     long timeout = nanos("--timeout", timeoutSeconds, 0.001, 60);
     long deadline = nanos("--deadline", deadlineSeconds, 1, 3600);
-    Profile chosen = chosenProfile();
+    Profile chosen = AskedProfile.named(profile);
     try (Members asked = members.open()) {
       ReportFile jsonFile = reportFile(context, "--json", json);
       ReportFile junitFile = reportFile(context, "--junit", junit);
       LitmusReport report = ask(context, asked, chosen, timeout, deadline);
       LitmusReport shown = redact ? Redaction.apply(report) : report;
-      tell(context, shown);
+      context.out().print(rendered(context, shown));
+      if (quiet) {
+        Leftovers.tell(context, shown.findings());
+      }
       write(jsonFile, LitmusForm.json(shown, Version.current(), redact));
       write(junitFile, LitmusForm.junit(shown));
       return ExitCode.of(report.verdict());
@@ -139,20 +140,6 @@ final class LitmusCommand implements Subcommand {
     return Math.round(seconds * 1e9);
   }
 
-  private Profile chosenProfile() throws CommandFailure {
-    if (profile == null) {
-      return Profile.FENCE_TABLE;
-    }
-    String name = profile;
-    String known = Profile.ALL.stream().map(Profile::shortId).collect(Collectors.joining(", "));
-    return Profile.named(name)
-        .orElseThrow(
-            () ->
-                CommandFailure.usage(
-                    "there is no profile '" + RawArguments.readable(name) + "'",
-                    "known: " + known));
-  }
-
   private static @Nullable ReportFile reportFile(
       CommandContext context, String option, @Nullable String name)
       throws BindingUnavailableException, PosixException, CommandFailure {
@@ -165,15 +152,6 @@ final class LitmusCommand implements Subcommand {
   private static void write(@Nullable ReportFile file, String document) throws PosixException {
     if (file != null) {
       file.write(document);
-    }
-  }
-
-  private void tell(CommandContext context, LitmusReport report) {
-    context.out().print(rendered(context, report));
-    if (quiet) {
-      report.findings().stream()
-          .filter(finding -> finding.id().equals(LocalReport.TREE_LEFT))
-          .forEach(finding -> context.err().println("holdfast: " + finding.text()));
     }
   }
 

@@ -9,7 +9,6 @@ import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.LitmusException;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
-import io.holdfast.litmus.Profile;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -17,7 +16,6 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -146,7 +144,7 @@ final class QualifyCommand implements Subcommand {
         path("DIR", directory),
         also == null ? null : path("--also", also),
         publication == null ? null : path("--publication", publication),
-        chosenProfile(),
+        AskedProfile.named(profile),
         Math.round(timeoutSeconds * 1e9),
         !withoutCosts);
   }
@@ -156,20 +154,6 @@ final class QualifyCommand implements Subcommand {
       throw CommandFailure.usage(what + " is empty", ". is the current directory");
     }
     return RawArguments.path(bytewise);
-  }
-
-  private Profile chosenProfile() throws CommandFailure {
-    if (profile == null) {
-      return Profile.FENCE_TABLE;
-    }
-    String name = profile;
-    return Profile.named(name).orElseThrow(() -> unknownProfile(name));
-  }
-
-  private static CommandFailure unknownProfile(String name) {
-    String known = Profile.ALL.stream().map(Profile::shortId).collect(Collectors.joining(", "));
-    return CommandFailure.usage(
-        "there is no profile '" + RawArguments.readable(name) + "'", "known: " + known);
   }
 
   // ---- asking
@@ -231,15 +215,20 @@ final class QualifyCommand implements Subcommand {
   private void deliver(CommandContext context, LocalReport shown, @Nullable ReportFile file)
       throws PosixException {
     if (!nagios) {
-      context.out().print(rendered(context, shown));
-      tellLeftovers(context, shown);
+      print(context, shown);
     }
     if (file != null) {
       file.write(QualifyJson.render(shown, Version.current(), redact));
     }
     if (nagios) {
-      context.out().print(rendered(context, shown));
-      tellLeftovers(context, shown);
+      print(context, shown);
+    }
+  }
+
+  private void print(CommandContext context, LocalReport shown) {
+    context.out().print(rendered(context, shown));
+    if (quiet) {
+      Leftovers.tell(context, shown.findings());
     }
   }
 
@@ -282,15 +271,6 @@ final class QualifyCommand implements Subcommand {
     LocalRequest shown = redact ? Redaction.apply(request) : request;
     String message = told(String.valueOf(e.getMessage()));
     return QualifyJson.renderFailure(shown, message, Version.current(), redact);
-  }
-
-  /** Whoever asks for the verdict only must still know that something was left in DIR. */
-  private void tellLeftovers(CommandContext context, LocalReport report) {
-    if (quiet) {
-      report.findings().stream()
-          .filter(finding -> finding.id().equals(LocalReport.TREE_LEFT))
-          .forEach(finding -> context.err().println("holdfast: " + finding.text()));
-    }
   }
 
   private String told(String message) {
