@@ -1,10 +1,10 @@
 package io.holdfast.bench;
 
 import io.holdfast.posix.Bindings;
+import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,26 +24,31 @@ final class LitmusMain {
 
   private LitmusMain() {}
 
-  /** {@code arguments}: the directory, the file that describes the machine. */
+  /** {@code arguments}: an empty directory. */
   public static void main(String[] arguments) throws Exception {
     Posix posix = Bindings.load();
-    Path root = Path.of(arguments[0]);
-    System.out.println(Files.readString(Path.of(arguments[1])));
+    RawPath root = RawPath.of(arguments[0]);
     System.out.println("members are threads of one process on made-up hosts, flock only");
     System.out.println();
     // A root belongs to one epoch, so that each group has one of its own.
     for (int members : SMALL) {
-      small(posix, Files.createDirectory(root.resolve("small-" + members)), members);
+      small(posix, directory(posix, root, "small-" + members), members);
     }
     for (int members : LARGE) {
-      large(posix, Files.createDirectory(root.resolve("large-" + members)), members);
+      large(posix, directory(posix, root, "large-" + members), members);
     }
   }
 
-  private static void small(Posix posix, Path root, int members) throws Exception {
+  private static RawPath directory(Posix posix, RawPath root, String name) throws PosixException {
+    RawPath path = root.resolve(RawPath.of(name));
+    PosixException.check(posix.mkdirat(Flags.AT_FDCWD, path.bytes(), 0700), "mkdirat");
+    return path;
+  }
+
+  private static void small(Posix posix, RawPath root, int members) throws Exception {
     List<Long> bare = new ArrayList<>();
     List<Long> renewed = new ArrayList<>();
-    try (LitmusGroup group = new LitmusGroup(posix, RawPath.of(root.toString()), members)) {
+    try (LitmusGroup group = new LitmusGroup(posix, root, members)) {
       for (int round = 0; round < WARM_UP; round++) {
         group.litmus();
         group.renewal();
@@ -71,9 +76,9 @@ final class LitmusMain {
     System.out.println(table);
   }
 
-  private static void large(Posix posix, Path root, int members) throws Exception {
+  private static void large(Posix posix, RawPath root, int members) throws Exception {
     List<Long> bare = new ArrayList<>();
-    try (LitmusGroup group = new LitmusGroup(posix, RawPath.of(root.toString()), members)) {
+    try (LitmusGroup group = new LitmusGroup(posix, root, members)) {
       for (int round = 0; round < LARGE_ROUNDS; round++) {
         bare.add(group.litmus());
       }
