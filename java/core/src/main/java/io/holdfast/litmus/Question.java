@@ -1,5 +1,9 @@
 package io.holdfast.litmus;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * What is asked of the storage. Ids are stable: documents, exit codes and scripts rely on them.
  *
@@ -56,6 +60,18 @@ public enum Question {
   POSIX_RELEASE_UNLOCK("posix_release_unlock", "F_UNLCK frees a POSIX lock"),
   POSIX_RELEASE_CLOSE("posix_release_close", "close frees a POSIX lock"),
   POSIX_RELEASE_KILL("posix_release_kill", "SIGKILL of the holder frees a POSIX lock");
+
+  /** What only members of a litmus are asked; {@code qualify} never asks it. */
+  public static final Set<Question> BETWEEN_HOSTS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              CLOCK_SKEW,
+              RENAME_VISIBILITY,
+              NEGATIVE_LOOKUP,
+              LOCK_FRESHNESS,
+              FLOCK_CROSS_HOST,
+              OFD_CROSS_HOST,
+              POSIX_CROSS_HOST));
 
   private final String id;
   private final String title;

@@ -50,15 +50,6 @@ class LocalQualifierTest {
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final Set<String> MEMORY_TYPES = Set.of("tmpfs", "ramfs");
-  private static final EnumSet<Question> BETWEEN_HOSTS =
-      EnumSet.of(
-          Question.CLOCK_SKEW,
-          Question.RENAME_VISIBILITY,
-          Question.NEGATIVE_LOOKUP,
-          Question.LOCK_FRESHNESS,
-          Question.FLOCK_CROSS_HOST,
-          Question.OFD_CROSS_HOST,
-          Question.POSIX_CROSS_HOST);
   private static final Set<Question> OF_TWO_PATHS =
       EnumSet.of(
           Question.SAME_PLACE,
@@ -186,7 +177,7 @@ class LocalQualifierTest {
 
   /** What is asked on one host, but for these. */
   private static Set<Question> without(Set<Question> others) {
-    Set<Question> asked = EnumSet.complementOf(BETWEEN_HOSTS);
+    Set<Question> asked = EnumSet.complementOf(EnumSet.copyOf(Question.BETWEEN_HOSTS));
     asked.removeAll(others);
     return asked;
   }
