@@ -1,7 +1,6 @@
 package io.holdfast.lease;
 
 import io.holdfast.durable.BarrierReason;
-import io.holdfast.durable.Dir;
 import io.holdfast.durable.DirectoryBarrierBatch;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
@@ -15,7 +14,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The first use of ids: a fence of number 0 and its record, durable, then an exclusive link that
@@ -69,24 +67,13 @@ final class FenceGenesis {
         batch.create(view.files().dir(), stamp.at().fence(view.id()), line);
         batch.create(view.files().dir(), stamp.at().record(view.id()), record);
         if (view.era().floor() > 0) {
-          relyOnTombstones(view, batch);
+          view.files().tombstones().coverBy(batch);
         }
       }
       batch.flush();
     } catch (PosixException e) {
       removeFirsts(firsts.entrySet());
       throw e;
-    }
-  }
-
-  /** Whoever has written a tombstone may have died before its barrier. */
-  private static void relyOnTombstones(FenceView view, DirectoryBarrierBatch batch)
-      throws PosixException, PoisonedException {
-    Optional<Dir> directory = view.files().tombstones().open();
-    if (directory.isPresent()) {
-      try (Dir open = directory.get()) {
-        batch.changed(open);
-      }
     }
   }
 

@@ -2,7 +2,6 @@ package io.holdfast.lease;
 
 import io.holdfast.durable.BarrierForm;
 import io.holdfast.durable.BarrierReason;
-import io.holdfast.durable.Dir;
 import io.holdfast.durable.DirectoryBarrierBatch;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
@@ -256,13 +255,9 @@ record Fences(
 
   private void relyOnTombstones(FenceView view)
       throws PosixException, DurabilityUnknownException, PoisonedException {
-    Optional<Dir> retired = view.files().tombstones().open();
-    if (retired.isPresent()) {
-      try (Dir open = retired.get();
-          DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
-        batch.changed(open);
-        batch.flush();
-      }
+    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+      view.files().tombstones().coverBy(batch);
+      batch.flush();
     }
   }
 

@@ -1,7 +1,9 @@
 package io.holdfast.lease;
 
 import io.holdfast.durable.Dir;
+import io.holdfast.durable.DirectoryBarrierBatch;
 import io.holdfast.durable.Name;
+import io.holdfast.durable.PoisonedException;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
@@ -61,6 +63,19 @@ final class Tombstones {
         return Optional.empty();
       }
       throw e;
+    }
+  }
+
+  /**
+   * Makes their directory one of those that a batch is a barrier for: whoever has written one may
+   * have died before that.
+   */
+  void coverBy(DirectoryBarrierBatch batch) throws PosixException, PoisonedException {
+    Optional<Dir> directory = open();
+    if (directory.isPresent()) {
+      try (Dir open = directory.get()) {
+        batch.changed(open);
+      }
     }
   }
 
