@@ -58,10 +58,13 @@ public interface Exchange extends AutoCloseable {
   String transport();
 
   /**
-   * Sends a frame. Returns when the carrier has taken it, which says nothing of its arrival.
+   * Sends a frame. Returns when the carrier has taken it, which says nothing of its arrival, and
+   * never waits until the receiver looks. What was taken before this member leaves still arrives.
    *
    * @param to another member's rank
    * @param frame at most {@value #FRAME_LIMIT} bytes, not changed afterwards
+   * @throws ExchangeException the frame is too long, or the carrier knows that it cannot arrive
+   * @throws IllegalArgumentException no other member has this rank
    */
   void send(int to, Channel channel, byte[] frame) throws ExchangeException;
 
@@ -71,10 +74,23 @@ public interface Exchange extends AutoCloseable {
    * @param deadlineNanos until when to wait, by the clock that the exchange was made with; one that
    *     has passed only takes what is there
    * @return empty at the deadline
+   * @throws ExchangeException the carrier is lost, or the thread was interrupted, which it stays
    */
   Optional<Frame> receive(Channel channel, long deadlineNanos) throws ExchangeException;
 
-  /** Leaves the group. */
+  /** Leaves the group. A second time does nothing. */
   @Override
   void close();
+
+  /**
+   * What every carrier asks of a receiver's rank.
+   *
+   * @throws IllegalArgumentException it is not another member's
+   */
+  static void checkReceiver(Exchange sender, int to) {
+    if (to < 0 || to >= sender.members() || to == sender.rank()) {
+      throw new IllegalArgumentException(
+          "member " + sender.rank() + " of " + sender.members() + " cannot send to rank " + to);
+    }
+  }
 }

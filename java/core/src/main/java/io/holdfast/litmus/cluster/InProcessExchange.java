@@ -67,6 +67,7 @@ public final class InProcessExchange implements Exchange {
   @Override
   public void send(int to, Channel channel, byte[] frame) throws ExchangeException {
     checkOpen();
+    Exchange.checkReceiver(this, to);
     if (frame.length > FRAME_LIMIT) {
       throw new ExchangeException("a frame has at most " + FRAME_LIMIT + " bytes");
     }
