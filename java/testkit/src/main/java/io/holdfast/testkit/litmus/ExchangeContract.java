@@ -34,6 +34,8 @@ public abstract class ExchangeContract {
 
   private final List<Exchange> open = new ArrayList<>();
 
+  protected ExchangeContract() {}
+
   /**
    * A new group, its members connected.
    *
