@@ -146,6 +146,14 @@ final class LeaseModel {
         id + " was called expired");
   }
 
+  /** Only a tombstone tells of it now, and that it tells what was true. */
+  void retired(WorkId id) {
+    LeaseStatus status = status(id);
+    require(
+        status == LeaseStatus.DONE || status == LeaseStatus.RELEASED,
+        id + " was retired and is " + status);
+  }
+
   /** The process that holds these tokens is no more. */
   void gone(Iterable<LeaseToken> tokens) {
     for (LeaseToken token : tokens) {

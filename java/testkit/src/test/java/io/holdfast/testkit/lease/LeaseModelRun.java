@@ -19,8 +19,10 @@ import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.Reading;
 import io.holdfast.lease.ReleaseAnswer;
 import io.holdfast.lease.SessionLostException;
+import io.holdfast.lease.TableFinding;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableManifest.Protocol;
+import io.holdfast.lease.TablePurge;
 import io.holdfast.lease.TableUpkeep;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
@@ -29,6 +31,7 @@ import io.holdfast.posix.RawPath;
 import io.holdfast.testkit.ManualEpochClock;
 import io.holdfast.testkit.ManualNanoClock;
 import io.holdfast.testkit.sim.CrashPolicy;
+import io.holdfast.testkit.sim.ProcessKilled;
 import io.holdfast.testkit.sim.SimCapabilities;
 import io.holdfast.testkit.sim.SimDisk;
 import io.holdfast.testkit.sim.SimPosix;
@@ -51,6 +54,8 @@ final class LeaseModelRun {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int PLAYERS = 3;
   private static final int IDS = 6;
+  private static final int SHARDS = 2;
+  private static final int CALLS_OF_A_PURGE = 300;
   private static final JsonObject NOTHING = new JsonObject(Map.of());
   private static final Optional<JsonObject> MANIFEST =
       Optional.of(new JsonObject(Map.of("stage", new JsonString("s"))));
@@ -66,6 +71,7 @@ final class LeaseModelRun {
   private long completed;
   private long replayed;
   private long powerCuts;
+  private long retired;
 
   /**
    * @param hurry how fast the clocks of the first coordinator run
@@ -74,17 +80,17 @@ final class LeaseModelRun {
     this.random = new SplittableRandom(seed);
     this.hurry = hurry;
     this.manifest =
-        TableManifest.ofWork().withProtocol(protocol).withShardCount(2).withTtlMillis(TTL_MILLIS);
+        TableManifest.ofWork().withProtocol(protocol).withShardCount(SHARDS).withTtlMillis(TTL_MILLIS);
     for (int i = 0; i < IDS; i++) {
       ids.add(WorkId.ofTarget(i + 1L));
     }
   }
 
   /** What runs did. */
-  record Tally(long steps, long steals, long completed, long replayed, long powerCuts) {
+  record Tally(long steps, long steals, long completed, long replayed, long powerCuts, long retired) {
 
     static Tally nothing() {
-      return new Tally(0, 0, 0, 0, 0);
+      return new Tally(0, 0, 0, 0, 0, 0);
     }
 
     Tally plus(Tally other) {
@@ -93,7 +99,8 @@ final class LeaseModelRun {
           steals + other.steals,
           completed + other.completed,
           replayed + other.replayed,
-          powerCuts + other.powerCuts);
+          powerCuts + other.powerCuts,
+          retired + other.retired);
     }
   }
 
@@ -101,8 +108,7 @@ final class LeaseModelRun {
   private final class Player {
     private final SimPosix process = disk.newProcess();
     private final ManualNanoClock boot = new ManualNanoClock(1);
-    private final ManualEpochClock wall =
-        new ManualEpochClock(1_700_000_000_000L + model.nanos() / NANOS_PER_MILLI);
+    private final ManualEpochClock wall = wallClock();
     private final Claimant who;
     private final Map<WorkId, LeaseToken> tokens = new TreeMap<>();
     private final WorkLeaseTable table;
@@ -110,10 +116,7 @@ final class LeaseModelRun {
 
     private Player(int number) throws Exception {
       who = new Claimant("player " + number, number);
-      LeaseOptions options =
-          LeaseOptions.defaults(new LeaseClocks(wall, boot, boot::advance))
-              .withRandom(random.split())
-              .withDurable(DurableOptions.defaults().withFanOut(1).withExecutor(Runnable::run));
+      LeaseOptions options = options(wall, boot);
       table = WorkLeaseTable.open(process, ROOT, manifest, options, TRUST, who.owner());
     }
 
@@ -121,6 +124,16 @@ final class LeaseModelRun {
       boot.advance(millis * NANOS_PER_MILLI);
       wall.advance(millis);
     }
+  }
+
+  private ManualEpochClock wallClock() {
+    return new ManualEpochClock(1_700_000_000_000L + model.nanos() / NANOS_PER_MILLI);
+  }
+
+  private LeaseOptions options(ManualEpochClock wall, ManualNanoClock boot) {
+    return LeaseOptions.defaults(new LeaseClocks(wall, boot, boot::advance))
+        .withRandom(random.split())
+        .withDurable(DurableOptions.defaults().withFanOut(1).withExecutor(Runnable::run));
   }
 
   Tally run(int steps) {
@@ -136,7 +149,7 @@ final class LeaseModelRun {
         step();
       }
       finish();
-      return new Tally(steps, steals, completed, replayed, powerCuts);
+      return new Tally(steps, steals, completed, replayed, powerCuts, retired);
     } catch (Exception e) {
       throw new AssertionError("on healthy storage", e);
     }
@@ -155,7 +168,7 @@ final class LeaseModelRun {
   }
 
   private void act(Player player, int number, WorkId id) throws Exception {
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(21)) {
       case 0, 1, 2, 3, 4 -> claim(player, id);
       case 5, 6, 7 -> beat(player);
       case 8, 9 -> commit(player, id);
@@ -166,6 +179,7 @@ final class LeaseModelRun {
       case 16 -> player.table.recoverExpired().forEach(model::expired);
       case 17 -> player.table.sweep();
       case 18 -> die(number);
+      case 19 -> purge();
       default -> passOrCut();
     }
   }
@@ -262,6 +276,29 @@ final class LeaseModelRun {
       replayed++;
       model.replayed(committing.id(), done.record().token(), manifest.protocol() == Protocol.FENCE);
     }
+  }
+
+  /** Whatever is over goes, by a process of its own, which every other time is killed at a call. */
+  private void purge() throws Exception {
+    if (manifest.protocol() != Protocol.FENCE) {
+      return;
+    }
+    int calls = random.nextBoolean() ? Integer.MAX_VALUE : 1 + random.nextInt(CALLS_OF_A_PURGE);
+    MortalPosix process = new MortalPosix(disk.newProcess(), calls);
+    LeaseOptions options = options(wallClock(), new ManualNanoClock(1));
+    try (TablePurge purge = TablePurge.open(process, ROOT, options, TRUST, "purger")) {
+      for (int shard = 0; shard < SHARDS; shard++) {
+        List<WorkId> over = purge.purge(shard, 0, LeaseModelRun::mustNotBe);
+        over.forEach(model::retired);
+        retired += over.size();
+      }
+    } catch (ProcessKilled e) {
+      // What it has retired stays so, what was on its way is gone on with.
+    }
+  }
+
+  private static void mustNotBe(TableFinding finding) {
+    throw new AssertionError("on healthy storage: " + finding);
   }
 
   // ---- ends

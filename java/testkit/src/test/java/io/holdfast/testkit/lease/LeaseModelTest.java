@@ -36,6 +36,7 @@ class LeaseModelTest {
     assertThat(all.completed()).isPositive();
     assertThat(all.replayed()).isPositive();
     assertThat(all.powerCuts()).isPositive();
+    assertThat(all.retired() > 0).isEqualTo(protocol == Protocol.FENCE);
   }
 
   private static LeaseModelRun.Tally run(Protocol protocol, long seed) {
