@@ -80,14 +80,18 @@ final class LeaseModelRun {
     this.random = new SplittableRandom(seed);
     this.hurry = hurry;
     this.manifest =
-        TableManifest.ofWork().withProtocol(protocol).withShardCount(SHARDS).withTtlMillis(TTL_MILLIS);
+        TableManifest.ofWork()
+            .withProtocol(protocol)
+            .withShardCount(SHARDS)
+            .withTtlMillis(TTL_MILLIS);
     for (int i = 0; i < IDS; i++) {
       ids.add(WorkId.ofTarget(i + 1L));
     }
   }
 
   /** What runs did. */
-  record Tally(long steps, long steals, long completed, long replayed, long powerCuts, long retired) {
+  record Tally(
+      long steps, long steals, long completed, long replayed, long powerCuts, long retired) {
 
     static Tally nothing() {
       return new Tally(0, 0, 0, 0, 0, 0);
