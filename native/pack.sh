@@ -2,7 +2,8 @@
 # pack.sh BUILD DESTINATION COMPONENT...: runs the CMake build of the tree in directory BUILD and
 # puts the files of some components below DESTINATION/META-INF/native/: "natives" is what the jar
 # holdfast-native carries, "rigs" what holdfast-lab does, where libfuse3 is there to build it.
-# Nothing else is left there. Says nothing when there was nothing to do.
+# Nothing else is left there. "mpi" is DESTINATION/bin/holdfast-mpi, where an MPI library is; no jar
+# carries it. Says nothing when there was nothing to do.
 set -eu
 
 build=$1

@@ -1,7 +1,7 @@
 # What can be chosen, and what follows from it for every C file below.
 #
-# HOLDFAST_JNI and HOLDFAST_RIGS are AUTO unless somebody says ON or OFF: looked at anew each time,
-# so that what is installed later counts. Below this file they are ON or OFF.
+# HOLDFAST_JNI, HOLDFAST_RIGS and HOLDFAST_MPI are AUTO unless somebody says ON or OFF: looked at
+# anew each time, so that what is installed later counts. Below this file they are ON or OFF.
 
 set(ci OFF)
 if("$ENV{CI}" STREQUAL "true")
@@ -40,6 +40,16 @@ if(HOLDFAST_RIGS STREQUAL "AUTO")
     endif()
 endif()
 
+find_package(MPI QUIET COMPONENTS C)
+set(HOLDFAST_MPI AUTO CACHE STRING "Build the MPI bridge (AUTO: where mpicc is)")
+set_property(CACHE HOLDFAST_MPI PROPERTY STRINGS AUTO ON OFF)
+if(HOLDFAST_MPI STREQUAL "AUTO")
+    set(HOLDFAST_MPI OFF)
+    if(MPI_C_FOUND)
+        set(HOLDFAST_MPI ON)
+    endif()
+endif()
+
 if(HOLDFAST_JNI AND HOLDFAST_SANITIZE)
     message(FATAL_ERROR "A JVM cannot load a sanitized library: turn HOLDFAST_JNI or "
         "HOLDFAST_SANITIZE off.")
@@ -49,6 +59,9 @@ if(HOLDFAST_JNI AND NOT HOLDFAST_JNI_INCLUDE_DIR)
 endif()
 if(HOLDFAST_RIGS AND NOT FUSE3_FOUND)
     message(FATAL_ERROR "HOLDFAST_RIGS needs libfuse3 with its headers, and pkg-config.")
+endif()
+if(HOLDFAST_MPI AND NOT MPI_C_FOUND)
+    message(FATAL_ERROR "HOLDFAST_MPI needs an MPI library with its mpicc.")
 endif()
 
 set(CMAKE_C_STANDARD 11)
