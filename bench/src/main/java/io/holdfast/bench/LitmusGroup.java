@@ -59,8 +59,7 @@ final class LitmusGroup implements AutoCloseable {
         all(
             rank -> {
               Coordinator coordinator =
-                  new Coordinator(
-                      renewing.get(rank), Hands.of(posix, root, clock), () -> member(rank), clock);
+                  Coordinator.on(posix, root, renewing.get(rank), () -> member(rank), clock);
               return Qualification.start(
                   coordinator, options, new SecureRandom(), Optional.empty());
             });

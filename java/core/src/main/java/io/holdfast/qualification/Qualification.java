@@ -88,7 +88,8 @@ public final class Qualification implements AutoCloseable {
    * Generation 0: agrees on epoch and configuration, and runs the litmus once.
    *
    * <p>Without a second host, or without an interval, nothing will be renewed and the carrier is
-   * let go at once.
+   * let go at once. Otherwise the root keeps the configuration from now on, or has to have kept the
+   * very same: {@link ConfigurationFile}.
    *
    * @param localFailure why this member's own storage is not sound; it fails all members
    * @return never null; what came out is its {@link #state}
@@ -205,13 +206,19 @@ public final class Qualification implements AutoCloseable {
   }
 
   private void qualified(List<ClusterResult> results) {
-    if (options.configuration().renews()) {
-      long now = coordinator.clock().nanoTime();
-      renewals = new RenewalState(epoch, options.configuration(), now);
-    } else {
+    RenewalConfiguration configuration = options.configuration();
+    if (!configuration.renews()) {
       coordinator.exchange().close();
+      stand(results);
+      return;
     }
-    stand(results);
+    Optional<String> disagreement = coordinator.configurationFile().agree(configuration, epoch);
+    if (disagreement.isPresent()) {
+      failClosed(disagreement.get(), results);
+    } else {
+      renewals = new RenewalState(epoch, configuration, coordinator.clock().nanoTime());
+      stand(results);
+    }
   }
 
   private Optional<String> invite(SecureRandom random) {

@@ -86,7 +86,7 @@ public record RenewalConfiguration(double intervalSeconds, double timeoutSeconds
     return jitter > 0 && delay >= end ? Math.nextDown(end) : delay;
   }
 
-  /** What a job agrees upon once, durably: one line of canonical JSON. */
+  /** What a job agrees upon once, durably: canonical JSON. */
   byte[] document(Epoch epoch) {
     return CanonicalJson.bytes(
         new JsonObject(

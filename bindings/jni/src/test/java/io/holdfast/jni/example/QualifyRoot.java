@@ -8,7 +8,6 @@ import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.litmus.KernelHostIdentity;
 import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.Exclusion;
-import io.holdfast.litmus.cluster.Hands;
 import io.holdfast.litmus.cluster.InProcessExchange;
 import io.holdfast.litmus.cluster.Member;
 import io.holdfast.posix.Bindings;
@@ -35,8 +34,7 @@ public final class QualifyRoot {
     Member self = Member.on(KernelHostIdentity.read(posix), 0);
     // A job of several coordinators has an exchange between them here.
     Exchange exchange = InProcessExchange.group(1, clock).get(0);
-    Coordinator coordinator =
-        new Coordinator(exchange, Hands.of(posix, root, clock), () -> self, clock);
+    Coordinator coordinator = Coordinator.on(posix, root, exchange, () -> self, clock);
     QualificationOptions options =
         QualificationOptions.of(RenewalConfiguration.DEFAULT.within(120))
             .requiring(Exclusion.NAMES)

@@ -8,6 +8,7 @@ import io.holdfast.litmus.cluster.InProcessExchange;
 import io.holdfast.litmus.cluster.Member;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
+import io.holdfast.qualification.ConfigurationFile;
 import io.holdfast.testkit.FakeHostIdentity;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,10 @@ public abstract sealed class MemberGroup implements AutoCloseable
   /** One member's side of the carrier. */
   public final Exchange exchange(int rank) {
     return exchanges.get(rank);
+  }
+
+  final ConfigurationFile configurationFile(int rank) {
+    return new ConfigurationFile(storage.apply(rank), root);
   }
 
   final Hands hands(int rank) {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.durable.RootTrust;
 import io.holdfast.litmus.cluster.Act;
+import io.holdfast.litmus.cluster.Epoch;
 import io.holdfast.litmus.cluster.Exchange.Channel;
 import io.holdfast.litmus.cluster.ExchangeException;
 import io.holdfast.litmus.cluster.Exclusion;
 import io.holdfast.litmus.cluster.Hand;
 import io.holdfast.litmus.cluster.NameField;
 import io.holdfast.litmus.cluster.Observation;
+import io.holdfast.posix.PosixException;
+import io.holdfast.qualification.ConfigurationFile;
 import io.holdfast.qualification.Qualification;
 import io.holdfast.qualification.Qualification.State;
 import io.holdfast.qualification.QualificationMetrics;
@@ -34,6 +37,8 @@ interface QualificationContract extends LitmusGround {
   double DUE = INTERVAL * (1 + JITTER);
 
   double PATIENCE = 30;
+
+  Epoch KEPT_EPOCH = new Epoch("11".repeat(Epoch.BYTES));
 
   // ---- as long as the storage keeps its word
 
@@ -321,6 +326,62 @@ interface QualificationContract extends LitmusGround {
       members.forEach(
           member -> refused(member, "member 1 has another renewal configuration than member 0"));
     }
+  }
+
+  // ---- what the root keeps
+
+  @Test
+  default void theRootKeepsTheConfigurationOfWhatIsRenewed() throws PosixException {
+    try (QualificationGroup group = keptGroup(INTERVAL, "a", "b", "b")) {
+      assertThat(group.start()).allMatch(member -> member.state() == State.QUALIFIED);
+      assertThat(root().text(ConfigurationFile.NAME))
+          .isEqualTo(
+              "{\"epoch\":\""
+                  + KEPT_EPOCH
+                  + "\",\"interval\":60.0,\"jitter\":0.1,"
+                  + "\"schema\":\"holdfast-renewal-configuration-v1\",\"timeout\":30.0}");
+    }
+  }
+
+  @Test
+  default void whoGoesOnWithAnEpochGoesOnWithItsConfiguration() throws PosixException {
+    try (QualificationGroup group = keptGroup(INTERVAL, "a", "b")) {
+      group.start();
+    }
+    String kept = root().text(ConfigurationFile.NAME);
+    try (QualificationGroup group = keptGroup(INTERVAL, "a", "b")) {
+      group.start().forEach(QualificationContract::trusted);
+    }
+    try (QualificationGroup group = keptGroup(INTERVAL + 1, "a", "b")) {
+      for (Qualification member : group.start()) {
+        refused(member, "it has {\"epoch\":\"" + KEPT_EPOCH + "\",\"interval\":60.0");
+        refused(member, "this job has {\"epoch\":\"" + KEPT_EPOCH + "\",\"interval\":61.0");
+      }
+      assertThat(group.told(1).failures()).hasSize(1);
+    }
+    assertThat(root().text(ConfigurationFile.NAME)).isEqualTo(kept);
+  }
+
+  @Test
+  default void whatIsNotRenewedKeepsNoConfiguration() throws PosixException {
+    try (QualificationGroup group = keptGroup(0, "a", "b")) {
+      group.start().forEach(QualificationContract::trusted);
+    }
+    try (QualificationGroup group = group(PATIENCE, "a", "a")) {
+      group.start();
+    }
+    assertThat(root().names()).doesNotContain(ConfigurationFile.NAME);
+  }
+
+  private QualificationGroup keptGroup(double intervalSeconds, String... hosts) {
+    QualificationGroup group =
+        new QualificationGroup(
+            this::posix,
+            root().path(),
+            new RenewalConfiguration(intervalSeconds, PATIENCE, JITTER),
+            hosts);
+    group.configure(0, options -> options.withEpoch(KEPT_EPOCH));
+    return group;
   }
 
   // ---- requests

@@ -90,7 +90,8 @@ public final class QualificationGroup extends MemberGroup {
   }
 
   private Coordinator coordinator(int rank) {
-    return new Coordinator(exchange(rank), hands(rank), () -> member(rank), clock());
+    return new Coordinator(
+        exchange(rank), hands(rank), configurationFile(rank), () -> member(rank), clock());
   }
 
   /** Moves everybody's clock. */

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** The lock object of a root, as somebody sees and changes it who takes no part in a litmus. */
+/** A root and its lock object, as somebody sees and changes them who takes no part in a litmus. */
 public final class RootLook implements AutoCloseable {
 
   private static final byte[] NAME = LockObject.NAME.getBytes(StandardCharsets.US_ASCII);
@@ -57,18 +57,28 @@ public final class RootLook implements AutoCloseable {
   }
 
   byte[] read() throws PosixException {
-    try (Descriptor file = open(Flags.O_RDONLY)) {
+    return read(NAME);
+  }
+
+  /** Another file of the root, as text. */
+  String text(String name) throws PosixException {
+    byte[] bytes = read(name.getBytes(StandardCharsets.US_ASCII));
+    return new String(bytes, StandardCharsets.US_ASCII);
+  }
+
+  private byte[] read(byte[] name) throws PosixException {
+    try (Descriptor file = open(name, Flags.O_RDONLY)) {
       byte[] bytes = new byte[BUFFER_BYTES];
       int count =
           PosixException.check(
-              posix.pread(file.number(), bytes, 0, bytes.length, 0), "pread", NAME);
+              posix.pread(file.number(), bytes, 0, bytes.length, 0), "pread", name);
       return Arrays.copyOf(bytes, count);
     }
   }
 
   /** Makes it, where there is none. */
   void write(byte[] bytes) throws PosixException {
-    try (Descriptor file = open(Flags.O_RDWR | Flags.O_CREAT | Flags.O_EXCL)) {
+    try (Descriptor file = open(NAME, Flags.O_RDWR | Flags.O_CREAT | Flags.O_EXCL)) {
       PosixException.check(posix.pwrite(file.number(), bytes, 0, bytes.length, 0), "pwrite", NAME);
     }
   }
@@ -86,8 +96,8 @@ public final class RootLook implements AutoCloseable {
     return posix.fstatat(directory.number(), NAME, slots, Flags.AT_SYMLINK_NOFOLLOW);
   }
 
-  private Descriptor open(int flags) throws PosixException {
-    return Descriptor.open(posix, directory.number(), NAME, flags, LockObject.MODE);
+  private Descriptor open(byte[] name, int flags) throws PosixException {
+    return Descriptor.open(posix, directory.number(), name, flags, LockObject.MODE);
   }
 
   @Override
