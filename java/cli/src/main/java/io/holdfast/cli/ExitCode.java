@@ -16,7 +16,11 @@ public enum ExitCode {
   /** Nothing was shown. */
   INCONCLUSIVE(3, 3),
   /** This machine or the directory does not let the question be asked. */
-  ENVIRONMENT(4, 3);
+  ENVIRONMENT(4, 3),
+  /** A qualification that is to be renewed failed at the start. */
+  START_FAILED(65, 2),
+  /** It failed closed at run time. */
+  RUN_FAILED(70, 2);
 
   private final int code;
   private final int pluginCode;

@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       QualifyCommand.class,
       LitmusCommand.class,
+      WatchCommand.class,
       LeasesCommand.class,
       DoctorCommand.class,
       LabCommand.class
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  holdfast qualify /srv/state      can this directory carry leases?",
       "  holdfast litmus DIR --hosts a,b  does it hold between hosts?",
+      "  holdfast watch DIR --group FILE  does it still hold, again and again?",
       "  holdfast leases /srv/state       what stands in this table, and is it sound?",
       "  holdfast doctor                  what is here and what is missing?",
       "  holdfast lab list                which storage can be made here to try it on?",
@@ -36,6 +38,8 @@ import picocli.CommandLine.Spec;
       "  2  wrong usage",
       "  3  inconclusive: nothing was shown",
       "  4  this machine or the directory does not let the question be asked",
+      "  65  watch: not qualified at the start",
+      "  70  watch: failed closed at run time",
       "  128 + n  ended by signal n"
     })
 final class HoldfastCommand implements Subcommand {

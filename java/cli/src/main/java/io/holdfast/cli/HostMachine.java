@@ -62,6 +62,11 @@ final class HostMachine implements Machine {
   }
 
   @Override
+  public Membership membership() throws BindingUnavailableException, CommandFailure {
+    return HostMembership.of(posix());
+  }
+
+  @Override
   public CrashingLab crashingLab() {
     return new HostCrashingLab();
   }

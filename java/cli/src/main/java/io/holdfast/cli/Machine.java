@@ -24,6 +24,9 @@ public interface Machine {
   /** Runs the litmus between hosts. */
   LitmusReport litmus(LitmusRequest request, Consumer<LitmusEvent> progress) throws LitmusException;
 
+  /** This process as a member of a group. */
+  Membership membership() throws BindingUnavailableException, CommandFailure;
+
   /** The lab that cuts power and fails disks. */
   CrashingLab crashingLab();
 

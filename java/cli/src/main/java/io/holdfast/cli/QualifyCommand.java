@@ -184,15 +184,24 @@ final class QualifyCommand implements Subcommand {
     }
   }
 
-  /** Between two questions a run can be ended; it removes what it has made. */
+  /** Between two questions a run can be ended. */
   private static void next(Answer answer, Progress progress, AtomicBoolean ending) {
-    if (ending.get()) {
-      throw new CancellationException();
-    }
+    goOn(ending);
     progress.accept(answer);
   }
 
-  private static void await(CountDownLatch over) {
+  /**
+   * Lets a run that a signal ends remove what it has made.
+   *
+   * @throws CancellationException it is to end
+   */
+  static void goOn(AtomicBoolean ending) {
+    if (ending.get()) {
+      throw new CancellationException();
+    }
+  }
+
+  static void await(CountDownLatch over) {
     try {
       over.await();
     } catch (InterruptedException e) {

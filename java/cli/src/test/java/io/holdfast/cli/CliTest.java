@@ -143,6 +143,11 @@ class CliTest {
           }
 
           @Override
+          public Membership membership() {
+            throw new StackOverflowError();
+          }
+
+          @Override
           public CrashingLab crashingLab() {
             throw new StackOverflowError();
           }

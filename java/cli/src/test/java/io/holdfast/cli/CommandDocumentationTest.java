@@ -15,7 +15,15 @@ class CommandDocumentationTest {
 
   private static final List<String> DESCRIBED =
       List.of(
-          "qualify", "litmus", "leases", "doctor", "lab nfs", "lab crash", "lab eio", "lab leases");
+          "qualify",
+          "litmus",
+          "watch",
+          "leases",
+          "doctor",
+          "lab nfs",
+          "lab crash",
+          "lab eio",
+          "lab leases");
 
   private final CommandLine parser = Cli.parser(new HoldfastCommand());
   private String page;

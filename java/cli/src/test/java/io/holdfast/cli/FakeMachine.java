@@ -22,6 +22,7 @@ final class FakeMachine implements Machine {
   private LocalRequest asked;
   private LitmusReport litmusReport;
   private LitmusRequest litmusAsked;
+  private Membership membership;
 
   private FakeMachine(
       LocalReport report, LitmusException failure, CrashingLab lab, LeasingLab leasingLab) {
@@ -44,6 +45,13 @@ final class FakeMachine implements Machine {
   static FakeMachine failing(String message) {
     return new FakeMachine(
         null, new LitmusException(message), new FakeCrashingLab(), new FakeLeasingLab());
+  }
+
+  /** A member of a group, on storage that answers this when it is asked locally. */
+  static FakeMachine joining(Membership membership, LocalReport report) {
+    FakeMachine machine = answering(report);
+    machine.membership = membership;
+    return machine;
   }
 
   static FakeMachine with(CrashingLab lab) {
@@ -71,6 +79,11 @@ final class FakeMachine implements Machine {
   @Override
   public Posix posix() throws BindingUnavailableException {
     return Bindings.load();
+  }
+
+  @Override
+  public Membership membership() throws BindingUnavailableException, CommandFailure {
+    return membership == null ? HostMembership.of(posix()) : membership;
   }
 
   @Override

@@ -21,6 +21,8 @@ import io.holdfast.cli.report.LitmusForm;
 import io.holdfast.cli.report.QualifyJson;
 import io.holdfast.cli.report.SampleLitmus;
 import io.holdfast.cli.report.SampleReports;
+import io.holdfast.cli.watch.SampleWatch;
+import io.holdfast.cli.watch.WatchJson;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.posix.Platform;
@@ -57,6 +59,13 @@ class JsonDocumentationTest {
   void everyFieldOfALitmusIsDescribed() throws IOException {
     String document = LitmusForm.json(SampleLitmus.refuted(), "1.2.3", false);
     assertThat(produced(document)).isEqualTo(described(LitmusForm.SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfAWatchedGenerationIsDescribed() throws IOException {
+    Set<String> fields = produced(WatchJson.document(SampleWatch.qualified(), "1.2.3"));
+    fields.addAll(produced(WatchJson.document(SampleWatch.failed(), "1.2.3")));
+    assertThat(fields).isEqualTo(described(WatchJson.SCHEMA));
   }
 
   @Test

@@ -2,7 +2,10 @@ package io.holdfast.cli.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.holdfast.litmus.MountFacts;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.RawPath;
@@ -36,9 +39,19 @@ public final class JsonDocument {
 
   /** One document, indented, that begins with its schema and the version of Holdfast. */
   public static String render(String schema, String version, Fields fields) {
+    return render(schema, version, fields, new DefaultPrettyPrinter());
+  }
+
+  /** The same in one line, as one of many in a stream. */
+  public static String renderLine(String schema, String version, Fields fields) {
+    return render(schema, version, fields, new MinimalPrettyPrinter());
+  }
+
+  private static String render(
+      String schema, String version, Fields fields, PrettyPrinter printer) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(text)) {
-      json.useDefaultPrettyPrinter();
+      json.setPrettyPrinter(printer);
       json.writeStartObject();
       json.writeStringField("schema", schema);
       json.writeStringField("version", version);

@@ -106,7 +106,7 @@ public final class QualifyJson {
             .toList());
   }
 
-  static void verdict(JsonGenerator json, Verdict verdict) throws IOException {
+  public static void verdict(JsonGenerator json, Verdict verdict) throws IOException {
     json.writeStringField("verdict", verdict.word());
     if (!verdict.explanation().isEmpty()) {
       json.writeStringField("explanation", verdict.explanation());

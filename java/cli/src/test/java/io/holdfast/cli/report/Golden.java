@@ -12,14 +12,14 @@ import java.nio.file.Path;
  * Expected texts beside the tests. {@code mvn -pl java/cli -am test -Dholdfast.golden.write=true}
  * writes them anew; read the difference before it is committed.
  */
-final class Golden {
+public final class Golden {
 
   private static final boolean WRITE = Boolean.getBoolean("holdfast.golden.write");
   private static final Path SOURCES = Path.of("src/test/resources/io/holdfast/cli/report");
 
   private Golden() {}
 
-  static void assertMatches(String name, String actual) throws IOException {
+  public static void assertMatches(String name, String actual) throws IOException {
     if (WRITE) {
       Files.writeString(SOURCES.resolve(name), actual);
     }

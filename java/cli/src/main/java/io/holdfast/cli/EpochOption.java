@@ -1,0 +1,57 @@
+package io.holdfast.cli;
+
+import io.holdfast.durable.Name;
+import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.RawPath;
+import io.holdfast.qualification.EpochFile;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which epoch a root belongs to. */
+final class EpochOption {
+
+  /** Its name in the root, where no other is named. */
+  static final String FILE = ".holdfast-epoch";
+
+  @Option(
+      names = "--epoch",
+      paramLabel = "FILE|HEX",
+      description = "The root's epoch, or the file that keeps it; default DIR/" + FILE + ".")
+  private @Nullable String epoch;
+
+  /** Given, or kept; a file that is not there is made. */
+  Epoch of(Posix posix, RawPath root) throws CommandFailure {
+    if (epoch != null && Epoch.isHex(epoch)) {
+      return new Epoch(epoch);
+    }
+    try {
+      return file(posix, root).epoch(new SecureRandom());
+    } catch (IOException e) {
+      throw CommandFailure.environment(
+          "there is no epoch: " + e.getMessage(), "--epoch names it, or another file for it");
+    }
+  }
+
+  private EpochFile file(Posix posix, RawPath root) throws CommandFailure {
+    if (epoch == null) {
+      return new EpochFile(posix, root, Name.of(FILE));
+    }
+    byte[] path = RawArguments.path(epoch).bytes();
+    int slash = path.length - 1;
+    while (slash >= 0 && path[slash] != '/') {
+      slash--;
+    }
+    try {
+      Name name = Name.of(Arrays.copyOfRange(path, slash + 1, path.length));
+      RawPath directory =
+          slash < 0 ? RawPath.of(".") : RawPath.of(Arrays.copyOf(path, Math.max(slash, 1)));
+      return new EpochFile(posix, directory, name);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage("--epoch: " + e.getMessage(), null);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.holdfast.cli;
+
+import io.holdfast.cli.watch.Watched;
+import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.LocalRequest;
+import io.holdfast.litmus.Verdict;
+import io.holdfast.litmus.cluster.Exchange;
+import io.holdfast.litmus.cluster.Member;
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import io.holdfast.qualification.ConfigurationFile;
+import io.holdfast.qualification.Coordinator;
+import io.holdfast.qualification.QualificationOptions;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast watch}: a verdict that expires, renewed by all members of a group together. */
+@Command(
+    name = "watch",
+    header = "Does it still hold between hosts? Asked again and again.",
+    description = {
+      "Qualifies a shared directory together with the other members of a group, and again at each"
+          + " interval. Ends at once when it does not hold any more: what was shown before never"
+          + " counts again. Keeps "
+          + ".cluster-filesystem.lock, "
+          + ConfigurationFile.NAME
+          + " and the epoch in DIR.",
+      ""
+    },
+    sortOptions = false,
+    footerHeading = "%n",
+    footer = {
+      "Examples:",
+      "  mpirun -np 4 holdfast-mpi -- holdfast watch /shared/state",
+      "  holdfast watch /shared/state --group members --name a --secret key \\",
+      "      --metrics /var/lib/node_exporter/holdfast.prom",
+      "",
+      "Exit codes: 0 ended as asked, 2 usage, 4 cannot be asked, 65 not qualified at the start,",
+      "70 failed closed at run time, 128 + n ended by signal n."
+    })
+final class WatchCommand implements Subcommand {
+
+  @Parameters(paramLabel = "DIR", description = "The shared directory.")
+  private String directory = "";
+
+  @Mixin private RenewalOptions renewal = new RenewalOptions();
+
+  @Mixin private EpochOption epoch = new EpochOption();
+
+  @Mixin private CarrierOptions carrier = new CarrierOptions();
+
+  @Option(
+      names = "--generations",
+      paramLabel = "N",
+      description = "End well after generation N; the same for all members. For ever by default.")
+  private long generations = Long.MAX_VALUE;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Keep the last generation in FILE as JSON; - prints one a line, not text.")
+  private @Nullable String json;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "FILE",
+      description = "Keep the counters in FILE for Prometheus; %%r is the member's rank.")
+  private @Nullable String metrics;
+
+  @Override
+  public ExitCode run(CommandContext context)
+      throws CommandFailure, BindingUnavailableException, PosixException {
+    if (directory.isEmpty()) {
+      throw CommandFailure.usage("DIR is empty", ". is the current directory");
+    }
+    if (generations < 1) {
+      throw CommandFailure.usage("--generations is 1 or more", "--interval 0 asks once");
+    }
+    QualificationOptions options = renewal.options();
+    NamedGroup group = carrier.group();
+    AtomicBoolean ending = new AtomicBoolean();
+    CountDownLatch over = new CountDownLatch(1);
+    OnSignal signal =
+        OnSignal.run(
+            () -> {
+              ending.set(true);
+              QualifyCommand.await(over);
+            });
+    try {
+      return watch(context, options, group, ending);
+    } catch (CancellationException e) {
+      throw CommandFailure.told("ended by a signal");
+    } finally {
+      over.countDown();
+      signal.forget();
+    }
+  }
+
+  private ExitCode watch(
+      CommandContext context,
+      QualificationOptions options,
+      @Nullable NamedGroup group,
+      AtomicBoolean ending)
+      throws CommandFailure, BindingUnavailableException, PosixException {
+    RawPath root = RawArguments.path(directory);
+    Membership membership = context.machine().membership();
+    Optional<String> localFailure = localProbe(context, root, ending);
+    Posix posix = context.machine().posix();
+    try (Exchange exchange = membership.join(group)) {
+      WatchOutput output = output(context, Watch.group(exchange, membership));
+      QualificationOptions own =
+          exchange.rank() == 0 ? options.withEpoch(epoch.of(posix, root)) : options;
+      Coordinator coordinator = coordinator(posix, root, membership, exchange);
+      output.begin(options.configuration());
+      return new Watch(
+              coordinator, own, membership, output::tell, () -> ending.get() || output.isBroken())
+          .run(localFailure, generations);
+    }
+  }
+
+  private static Coordinator coordinator(
+      Posix posix, RawPath root, Membership membership, Exchange exchange) {
+    int rank = exchange.rank();
+    return new Coordinator(
+        exchange,
+        membership.hands(root),
+        new ConfigurationFile(posix, root),
+        () -> Member.on(membership.identity(), rank),
+        membership.clock());
+  }
+
+  /** What {@code qualify} says; the other members are told where it says no. */
+  private Optional<String> localProbe(CommandContext context, RawPath root, AtomicBoolean ending)
+      throws CommandFailure, BindingUnavailableException {
+    LocalRequest request =
+        new LocalRequest(
+            root, null, null, renewal.profile(), LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS, false);
+    try {
+      LocalReport report =
+          context.machine().qualify(request, answer -> QualifyCommand.goOn(ending));
+      Verdict verdict = report.verdict();
+      return verdict instanceof Verdict.Qualified
+          ? Optional.empty()
+          : Optional.of("local probe: " + verdict.word() + ": " + verdict.explanation());
+    } catch (LitmusException e) {
+      return Optional.of("local probe: " + e.getMessage());
+    }
+  }
+
+  private WatchOutput output(CommandContext context, Watched.Group group)
+      throws CommandFailure, BindingUnavailableException, PosixException {
+    boolean lines = ReportFile.STANDARD_OUTPUT.equals(json);
+    WatchOutput output = new WatchOutput(context, group, lines);
+    Posix posix = context.machine().posix();
+    output.addFile(posix, "--json", lines ? null : json, WatchOutput.documents());
+    output.addFile(posix, "--metrics", metrics, WatchOutput.metrics());
+    return output;
+  }
+}

@@ -1,0 +1,98 @@
+package io.holdfast.cli;
+
+import io.holdfast.cli.watch.WatchJson;
+import io.holdfast.cli.watch.WatchMetrics;
+import io.holdfast.cli.watch.WatchText;
+import io.holdfast.cli.watch.Watched;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.qualification.RenewalConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Where a watch tells what it sees: standard output, and files that are replaced as a whole. */
+final class WatchOutput {
+
+  /** In a file's name: the member's rank. */
+  private static final String RANK = "%r";
+
+  /** The carrier whose launcher puts all members' standard outputs into one. */
+  private static final String SHARING_TRANSPORT = "mpi";
+
+  private final CommandContext context;
+  private final Watched.Group group;
+  private final boolean json;
+  private final WatchText text;
+  private final List<Replaced> files = new ArrayList<>();
+
+  /** A file and what stands in it. */
+  private record Replaced(String option, ReportFile file, Function<Watched, String> document) {}
+
+  /**
+   * @param json whether standard output gets JSON, a line for each generation, instead of text
+   */
+  WatchOutput(CommandContext context, Watched.Group group, boolean json) {
+    this.context = context;
+    this.group = group;
+    this.json = json;
+    this.text = new WatchText(context.paint());
+  }
+
+  /**
+   * Adds a file, where one is named.
+   *
+   * @param name {@value #RANK} in it stands for the rank
+   */
+  void addFile(Posix posix, String option, @Nullable String name, Function<Watched, String> form)
+      throws PosixException, CommandFailure {
+    if (name != null) {
+      String own = name.replace(RANK, Integer.toString(group.rank()));
+      files.add(new Replaced(option, ReportFile.at(posix, RawArguments.path(own)), form));
+    }
+  }
+
+  static Function<Watched, String> documents() {
+    return watched -> WatchJson.document(watched, Version.current());
+  }
+
+  static Function<Watched, String> metrics() {
+    return WatchMetrics::render;
+  }
+
+  void begin(RenewalConfiguration configuration) {
+    if (speaks() && !json) {
+      print(text.head(group, configuration));
+    }
+  }
+
+  /** Tells one generation everywhere; a file that cannot be written ends nothing. */
+  void tell(Watched watched) {
+    if (speaks() || watched.outcome() == Watched.Outcome.FAILED) {
+      print(json ? WatchJson.line(watched, Version.current()) : text.line(watched));
+    }
+    for (Replaced replaced : files) {
+      try {
+        replaced.file().write(replaced.document().apply(watched));
+      } catch (PosixException e) {
+        context.complain(replaced.option() + " cannot be written: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Where members share standard output, one speaks for all as long as nothing fails. */
+  private boolean speaks() {
+    return group.rank() == 0 || !group.transport().equals(SHARING_TRANSPORT);
+  }
+
+  /** Whether nobody reads standard output any more. */
+  boolean isBroken() {
+    return context.out().checkError();
+  }
+
+  private void print(String lines) {
+    context.out().print(lines);
+    context.out().flush();
+  }
+}

@@ -1,0 +1,67 @@
+package io.holdfast.cli.watch;
+
+import io.holdfast.litmus.cluster.ClusterResult;
+import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.qualification.QualificationMetrics;
+import java.util.List;
+
+/**
+ * What a member knows after a generation, or at the end.
+ *
+ * @param generation the last that was completed; 0 is the start
+ * @param reason in one sentence
+ * @param atMillis wall time
+ * @param elapsedNanos how long the generation took; 0 at the end
+ * @param results one for each litmus that was run in the last generation
+ */
+public record Watched(
+    Outcome outcome,
+    long generation,
+    String reason,
+    long atMillis,
+    long elapsedNanos,
+    Group group,
+    Epoch epoch,
+    List<ClusterResult> results,
+    QualificationMetrics metrics) {
+
+  /** What came out. */
+  public enum Outcome {
+    QUALIFIED("qualified"),
+    /** All members are on one host, and that was declared to be enough. */
+    ONE_HOST("one-host"),
+    FAILED("failed"),
+    /** As it was asked for, or by a signal. */
+    ENDED("ended");
+
+    private final String word;
+
+    Outcome(String word) {
+      this.word = word;
+    }
+
+    /** The spelling in documents. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /**
+   * The group that a member belongs to.
+   *
+   * @param rank this member's
+   * @param members how many there are
+   * @param transport what carries between them
+   * @param isSynthetic whether hosts were made up by a test
+   */
+  public record Group(int rank, int members, String transport, boolean isSynthetic) {}
+
+  public Watched {
+    results = List.copyOf(results);
+  }
+
+  /** Whether tables may rely on the root now. */
+  public boolean isTrusted() {
+    return outcome == Outcome.QUALIFIED || outcome == Outcome.ONE_HOST;
+  }
+}

@@ -1,0 +1,134 @@
+package io.holdfast.cli;
+
+import io.holdfast.cli.report.SampleReports;
+import io.holdfast.clock.EpochClock;
+import io.holdfast.clock.NanoClock;
+import io.holdfast.clock.Pause;
+import io.holdfast.litmus.HostIdentity;
+import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.cluster.Exchange;
+import io.holdfast.litmus.cluster.Hand;
+import io.holdfast.litmus.cluster.Hands;
+import io.holdfast.litmus.cluster.InProcessExchange;
+import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.Bindings;
+import io.holdfast.posix.RawPath;
+import io.holdfast.testkit.FakeHostIdentity;
+import io.holdfast.testkit.ManualNanoClock;
+import io.holdfast.testkit.litmus.TamperedHand;
+import io.holdfast.testkit.litmus.TamperedHands;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs of one command line that are members of one group, each in a thread, on made-up hosts and
+ * one clock. Time passes only while member 0 has nothing to do.
+ */
+final class FakeGroup {
+
+  static final long AT_MILLIS = 1_796_000_000_000L;
+
+  private final ManualNanoClock clock = new ManualNanoClock(0);
+  private final String[] hosts;
+  private final LocalReport[] reports;
+  private int lyingRank = -1;
+  private int lyingFrom;
+  private TamperedHand.Tampering lie;
+
+  FakeGroup(String... hosts) {
+    this.hosts = hosts;
+    this.reports = new LocalReport[hosts.length];
+    Arrays.fill(reports, SampleReports.qualified());
+  }
+
+  /** What a member sees from a generation on, in each litmus of which there is one. */
+  FakeGroup lying(int rank, int fromGeneration, TamperedHand.Tampering tampering) {
+    lyingRank = rank;
+    lyingFrom = fromGeneration;
+    lie = tampering;
+    return this;
+  }
+
+  /** What a member's own storage answers. */
+  FakeGroup locally(int rank, LocalReport report) {
+    reports[rank] = report;
+    return this;
+  }
+
+  /** All members with the same arguments, until all have ended. */
+  List<CliRun> run(String... arguments) throws Exception {
+    List<InProcessExchange> exchanges = InProcessExchange.group(hosts.length, clock);
+    ExecutorService threads = Executors.newFixedThreadPool(hosts.length);
+    try {
+      List<Future<CliRun>> running = new ArrayList<>();
+      for (int rank = 0; rank < hosts.length; rank++) {
+        FakeMachine machine =
+            FakeMachine.joining(new Place(rank, exchanges.get(rank)), reports[rank]);
+        running.add(threads.submit(() -> CliRun.of(machine, arguments)));
+      }
+      List<CliRun> ended = new ArrayList<>();
+      for (Future<CliRun> member : running) {
+        ended.add(member.get(1, TimeUnit.MINUTES));
+      }
+      return ended;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private final class Place implements Membership {
+
+    private final int rank;
+    private final Exchange exchange;
+    private int generation = -1;
+
+    Place(int rank, Exchange exchange) {
+      this.rank = rank;
+      this.exchange = exchange;
+    }
+
+    @Override
+    public HostIdentity identity() {
+      return FakeHostIdentity.named(hosts[rank]);
+    }
+
+    @Override
+    public Exchange join(NamedGroup group) {
+      return exchange;
+    }
+
+    @Override
+    public Hands hands(RawPath root) {
+      try {
+        return new TamperedHands(Hands.of(Bindings.load(), root, clock), this::hand);
+      } catch (BindingUnavailableException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    private Hand hand(Hand real) {
+      generation++;
+      return rank == lyingRank && generation >= lyingFrom ? new TamperedHand(real, lie) : real;
+    }
+
+    @Override
+    public NanoClock clock() {
+      return clock;
+    }
+
+    @Override
+    public EpochClock wallClock() {
+      return () -> AT_MILLIS + TimeUnit.NANOSECONDS.toMillis(clock.nanoTime());
+    }
+
+    @Override
+    public Pause pause() {
+      return rank == 0 ? clock::advance : nanos -> Thread.onSpinWait();
+    }
+  }
+}

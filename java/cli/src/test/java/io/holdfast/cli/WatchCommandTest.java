@@ -1,0 +1,191 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.cli.report.SampleReports;
+import io.holdfast.litmus.cluster.Act;
+import io.holdfast.litmus.cluster.LockObject;
+import io.holdfast.litmus.cluster.Observation;
+import io.holdfast.qualification.ConfigurationFile;
+import io.holdfast.testkit.litmus.TamperedHand.Tampering;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code holdfast watch}, by its members on one clock. */
+@Timeout(60)
+class WatchCommandTest {
+
+  /** Says that it got a lock that is held. */
+  private static final Tampering LYING =
+      (act, real) -> act == Act.TRY ? Observation.ACQUIRED : real.get();
+
+  @TempDir private Path directory;
+
+  private String[] watch(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("watch", directory.toString()));
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
+  }
+
+  // ---- as long as it holds
+
+  @Test
+  void tellsEachGenerationInALineAndEndsAsAsked() throws Exception {
+    List<CliRun> runs = new FakeGroup("a", "b").run(watch("--generations", "3"));
+    for (CliRun run : runs) {
+      assertThat(run.status()).as(run.toString()).isZero();
+      assertThat(run.out().lines())
+          .hasSize(6)
+          .anyMatch(line -> line.contains("generation 0  qualified  flock excludes, rename and"))
+          .anyMatch(line -> line.contains("generation 3  qualified"));
+      assertThat(run.out()).endsWith("generation 3  ended  as asked\n");
+    }
+    assertThat(runs.get(0).out())
+        .startsWith(
+            "member 0 of 2, carrier in-process, renewed every 60.0 s (jitter 0.1), timeout 30.0 s\n"
+                + "2026-11-30T00:53:20Z  generation 0  qualified");
+  }
+
+  @Test
+  void goesOnWithTheEpochThatTheRootKeeps() throws Exception {
+    assertThat(new FakeGroup("a", "b").run(watch("--generations", "1")))
+        .allMatch(run -> run.status() == 0);
+    String epoch = Files.readString(directory.resolve(EpochOption.FILE));
+    assertThat(directory).isDirectoryContaining("glob:**" + LockObject.NAME);
+    assertThat(directory).isDirectoryContaining("glob:**" + ConfigurationFile.NAME);
+    assertThat(new FakeGroup("a", "b").run(watch("--generations", "2")))
+        .allMatch(run -> run.status() == 0);
+    assertThat(new FakeGroup("a", "b").run(watch("--generations", "1", "--epoch", epoch.strip())))
+        .allMatch(run -> run.status() == 0);
+    List<CliRun> others =
+        new FakeGroup("a", "b").run(watch("--epoch", directory.resolve("another").toString()));
+    for (CliRun other : others) {
+      assertThat(other.status()).isEqualTo(65);
+      assertThat(other.out()).contains("FAILED", "has foreign content");
+    }
+  }
+
+  @Test
+  void asksOnceWithoutAnInterval() throws Exception {
+    List<CliRun> runs = new FakeGroup("a", "b", "b").run(watch("--interval", "0"));
+    assertThat(runs).allMatch(run -> run.status() == 0);
+    assertThat(runs.get(2).out())
+        .contains("not renewed", "generation 0  qualified")
+        .hasLineCount(2);
+    assertThat(directory.resolve(ConfigurationFile.NAME)).doesNotExist();
+  }
+
+  @Test
+  void aThirdOfTheLeasesTtlIsTheLongestTimeout() throws Exception {
+    List<CliRun> runs = new FakeGroup("a", "b").run(watch("--interval", "0", "--ttl", "60s"));
+    assertThat(runs.get(0).out()).contains("timeout 20.0 s");
+  }
+
+  // ---- when it does not
+
+  @Test
+  void aMemberThatGetsAHeldLockEndsAllAtRunTime() throws Exception {
+    List<CliRun> runs = new FakeGroup("a", "b").lying(0, 2, LYING).run(watch("--require", "flock"));
+    for (int rank = 0; rank < 2; rank++) {
+      CliRun run = runs.get(rank);
+      assertThat(run.status()).as(run.toString()).isEqualTo(70);
+      assertThat(run.out())
+          .contains("generation 1  qualified")
+          .contains(
+              "generation 2  FAILED  generation 2 refuted: member 0 (a) acquired the flock while"
+                  + " member 1 (b) held it, generation 2, phase held")
+          .containsOnlyOnce(
+              "member "
+                  + rank
+                  + ": generation=2 in_flight_generation=0 attempts=2 successes=1"
+                  + " failures=1 ");
+    }
+  }
+
+  @Test
+  void aMemberThatGetsAHeldLockAtTheStartQualifiesNobody() throws Exception {
+    for (CliRun run : new FakeGroup("a", "b").lying(0, 0, LYING).run(watch())) {
+      assertThat(run.status()).isEqualTo(65);
+      assertThat(run.out()).contains("generation 0  FAILED  refuted: member 0 (a) acquired");
+    }
+  }
+
+  @Test
+  void storageThatFailsLocallyAtOneMemberQualifiesNobody() throws Exception {
+    for (CliRun run :
+        new FakeGroup("a", "b").locally(1, SampleReports.refuted()).run(watch("--jitter", "0"))) {
+      assertThat(run.status()).isEqualTo(65);
+      assertThat(run.out()).contains("FAILED", "local probe: refuted: ");
+    }
+  }
+
+  @Test
+  void oneHostIsEnoughOnlyWhereItIsDeclared() throws Exception {
+    CliRun undeclared = CliRun.of(FakeMachine.answering(SampleReports.qualified()), watch());
+    assertThat(undeclared.status()).isEqualTo(65);
+    assertThat(undeclared.out())
+        .contains("member 0 of 1", "all members are on one host, which was not declared");
+    CliRun declared =
+        CliRun.of(FakeMachine.answering(SampleReports.qualified()), watch("--one-host"));
+    assertThat(declared.status()).isZero();
+    assertThat(declared.out()).contains("generation 0  one-host  all members are on one host, as");
+    assertThat(directory.resolve(LockObject.NAME)).doesNotExist();
+  }
+
+  // ---- for programs
+
+  @Test
+  void printsALineOfJsonForEachGeneration() throws Exception {
+    Path file = directory.resolve("last-%r.json");
+    List<CliRun> runs = new FakeGroup("a", "b").run(watch("--generations", "2", "--json", "-"));
+    assertThat(runs.get(0).out().lines())
+        .hasSize(4)
+        .allMatch(line -> line.startsWith("{\"schema\":\"holdfast-watch-v1\",\"version\":"))
+        .anyMatch(
+            line -> line.contains("\"outcome\":\"qualified\"") && line.contains("\"rank\":0"));
+    new FakeGroup("a", "b").run(watch("--generations", "2", "--json", file.toString()));
+    assertThat(Files.readString(directory.resolve("last-1.json")))
+        .contains("\"outcome\" : \"ended\"", "\"generation\" : 2", "\"rank\" : 1");
+  }
+
+  @Test
+  void keepsCountersForPrometheus() throws Exception {
+    Path file = directory.resolve("holdfast-%r.prom");
+    new FakeGroup("a", "b")
+        .lying(1, 1, LYING)
+        .run(watch("--require", "flock", "--metrics", file.toString()));
+    assertThat(Files.readString(directory.resolve("holdfast-1.prom")))
+        .contains(
+            "# TYPE holdfast_qualification_generation gauge\n"
+                + "holdfast_qualification_generation{rank=\"1\"} 1\n",
+            "holdfast_qualification_qualified{rank=\"1\"} 0\n",
+            "holdfast_qualification_failures_total{rank=\"1\"} 1\n");
+  }
+
+  // ---- usage
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--interval x | 'x' is no length of time",
+        "--timeout 0 | the timeout is 0.001 to 3600.0: 0.0",
+        "--jitter 0.6 | the jitter is 0.0 to 0.5: 0.6",
+        "--require ofd | --require is names, flock or both",
+        "--generations 0 | --generations is 1 or more",
+        "--group f | --group, --name and --secret go together",
+      })
+  void refusesWhatMakesNoSense(String arguments, String message) {
+    CliRun run =
+        CliRun.of(FakeMachine.answering(SampleReports.qualified()), watch(arguments.split(" ")));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains(message).hasLineCount(1);
+  }
+}

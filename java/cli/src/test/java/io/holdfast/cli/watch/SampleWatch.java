@@ -1,0 +1,72 @@
+package io.holdfast.cli.watch;
+
+import io.holdfast.cli.watch.Watched.Group;
+import io.holdfast.cli.watch.Watched.Outcome;
+import io.holdfast.litmus.Verdict;
+import io.holdfast.litmus.cluster.ClusterResult;
+import io.holdfast.litmus.cluster.Counts;
+import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.litmus.cluster.Exclusion;
+import io.holdfast.litmus.cluster.Member;
+import io.holdfast.litmus.cluster.Phase;
+import io.holdfast.qualification.QualificationMetrics;
+import java.util.List;
+
+/** Made-up generations. */
+public final class SampleWatch {
+
+  private static final Epoch EPOCH = new Epoch("11".repeat(Epoch.BYTES));
+  private static final long AT_MILLIS = 1_796_000_000_500L;
+  private static final Group GROUP = new Group(1, 2, "mpi", false);
+  private static final List<Member> MEMBERS =
+      List.of(
+          new Member(0, "a 11111111-1111-1111-1111-111111111111"),
+          new Member(1, "b 22222222-2222-2222-2222-222222222222"));
+
+  private SampleWatch() {}
+
+  /** The seventh generation. */
+  public static Watched qualified() {
+    return new Watched(
+        Outcome.QUALIFIED,
+        7,
+        "flock excludes, rename and link have one winner between 2 hosts, generation 7",
+        AT_MILLIS,
+        3_214_000,
+        GROUP,
+        EPOCH,
+        List.of(
+            result(Exclusion.FLOCK, Verdict.qualified(), "ab".repeat(Epoch.BYTES)),
+            result(Exclusion.NAMES, Verdict.qualified(), "")),
+        new QualificationMetrics(7, 0, 7, 7, 0, 2, 1, 22_500_000, 3_214_000));
+  }
+
+  /** The one after it; the name of a host would like to command a terminal. */
+  public static Watched failed() {
+    String why = "member 1 (b\u001b[2J) acquired the flock while member 0 (a) held it";
+    return new Watched(
+        Outcome.FAILED,
+        8,
+        "generation 8 refuted: " + why,
+        AT_MILLIS,
+        2_000_000,
+        GROUP,
+        EPOCH,
+        List.of(result(Exclusion.FLOCK, Verdict.refuted(why), "")),
+        new QualificationMetrics(8, 0, 8, 7, 1, 2, 1, 24_500_000, 2_000_000));
+  }
+
+  private static ClusterResult result(Exclusion asked, Verdict verdict, String transcript) {
+    return new ClusterResult(
+        asked,
+        verdict,
+        verdict instanceof Verdict.Qualified,
+        7,
+        new Phase(Phase.Kind.EXCLUDED, 1),
+        MEMBERS,
+        List.of(0L, 1L),
+        new Counts(2, 2, 2, 2),
+        transcript,
+        List.of("two hosts have the name a: a cloned image?"));
+  }
+}
