@@ -1,0 +1,343 @@
+package io.holdfast.exchange.jgroups;
+
+import io.holdfast.clock.NanoClock;
+import io.holdfast.litmus.cluster.Exchange;
+import io.holdfast.litmus.cluster.ExchangeException;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jgroups.protocols.TP;
+
+/**
+ * An exchange between processes by JGroups, over TCP.
+ *
+ * <p>Each member listens at its own address of the group file and nowhere else, and connects to the
+ * others' addresses; nothing is multicast. A stranger, who has neither the secret nor a
+ * certificate, is refused before JGroups reads a byte of it, and counted.
+ *
+ * <p>The group begins when all members are there and ends with the first one that is lost: from
+ * then on every member's {@link #send} and {@link #receive} name it. Lost is whose connection ended
+ * without a farewell: a process that was killed is, a moment later; one that was stopped, or whose
+ * host lost its power, is not noticed, only silent. Who calls {@link #close} has left and is not
+ * lost.
+ *
+ * <p>JGroups has threads of its own: for each connection a reader and a writer, one that accepts, a
+ * timer, and a pool for what has arrived. They are daemons, are called {@code holdfast-jgroups},
+ * and end in {@link #close}. Frames that arrived wait in memory until they are received.
+ */
+public final class JGroupsExchange implements Exchange {
+
+  /** A clock that jumped, because the machine slept, is noticed after this long. */
+  private static final long SLICE_NANOS = 20_000_000L;
+
+  /** How often a member asks whether the one before it has joined. */
+  private static final long KNOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** How often a member that waits for the others says so. */
+  private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** How long leaving waits for the others to have heard everything. */
+  private static final long FAREWELL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Seating seating;
+  private final int own;
+  private final NanoClock clock;
+  private final Refusals refusals = new Refusals();
+  private final Attendance attendance;
+  private final Map<Channel, LinkedBlockingQueue<Frame>> queues = new EnumMap<>(Channel.class);
+  private final GuardedSockets sockets;
+  private final JChannel channel;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private JGroupsExchange(Seating seating, int own, Doorkeepers doorkeepers, NanoClock clock)
+      throws ExchangeException {
+    this.seating = seating;
+    this.own = own;
+    this.clock = clock;
+    this.attendance = new Attendance(seating, own);
+    for (Channel each : Channel.values()) {
+      queues.put(each, new LinkedBlockingQueue<>());
+    }
+    this.sockets = new GuardedSockets(doorkeepers.make(refusals), refusals);
+    try {
+      this.channel = Stack.channel(seating, own, sockets);
+    } catch (Exception e) {
+      throw new ExchangeException("JGroups does not start: " + Refusals.reason(e), e);
+    }
+    channel.setReceiver(new Mail());
+  }
+
+  /** Makes the doorkeeper of one exchange. */
+  private interface Doorkeepers {
+    Doorkeeper make(Refusals refusals);
+  }
+
+  /**
+   * Joins the group and waits until all its members are there.
+   *
+   * @param self the own name in the group file
+   * @param credential of the same kind for all members
+   * @param clock measures all deadlines of the exchange
+   * @param deadlineNanos until when all have to be there; it may be passed by a second
+   * @throws ExchangeException somebody was missing at the deadline, and who; the own address cannot
+   *     be listened at; the group file does not name this member. Nothing is left behind.
+   */
+  public static JGroupsExchange open(
+      GroupFile group, String self, Credential credential, NanoClock clock, long deadlineNanos)
+      throws ExchangeException {
+    int own = group.rank(self);
+    Seating seating = Seating.of(group);
+    Doorkeepers doorkeepers = doorkeepers(credential, group, seating, own);
+    JGroupsExchange exchange = new JGroupsExchange(seating, own, doorkeepers, clock);
+    boolean opened = false;
+    try {
+      exchange.begin(deadlineNanos);
+      opened = true;
+      return exchange;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExchangeException("interrupted while waiting for the others", e);
+    } finally {
+      if (!opened) {
+        exchange.end();
+      }
+    }
+  }
+
+  private static Doorkeepers doorkeepers(
+      Credential credential, GroupFile group, Seating seating, int own) {
+    if (credential instanceof Secret secret) {
+      MacKey key = secret.groupKey(group);
+      return refusals -> new SecretDoorkeeper(seating, own, key, refusals);
+    }
+    return refusals -> new TlsDoorkeeper(((Tls) credential).context());
+  }
+
+  // ---- beginning
+
+  private void begin(long deadlineNanos) throws ExchangeException, InterruptedException {
+    for (; ; ) {
+      Optional<String> refused = join();
+      if (attendance.isEverybodyInView()) {
+        tell(attendance.undecided(), Kind.SEES_ALL);
+      }
+      long next = clock.nanoTime() + (refused.isPresent() ? KNOCK_NANOS : AGAIN_NANOS);
+      boolean last = next - deadlineNanos >= 0;
+      if (attendance.begins(clock, last ? deadlineNanos : next)) {
+        return;
+      }
+      if (last) {
+        String missing = refused.orElseGet(attendance::tellMissing);
+        throw new ExchangeException("the group did not begin: " + missing + refusals.tell());
+      }
+    }
+  }
+
+  /**
+   * The members join in the order of their ranks, each when the one before it has: JGroups takes
+   * seconds to sort out those that join at once. Who is not in member 0's group after all is alone
+   * for JGroups, and comes again.
+   *
+   * @return why this one has not joined; empty when it has
+   */
+  private Optional<String> join() throws ExchangeException {
+    try {
+      if (channel.isConnected() && own != 0 && !attendance.isInView(0)) {
+        channel.disconnect();
+      }
+      if (channel.isConnected()) {
+        return Optional.empty();
+      }
+      Optional<String> refused = own == 0 ? Optional.empty() : knock(own - 1);
+      if (refused.isEmpty()) {
+        channel.connect(seating.cluster());
+        sockets.openDoors();
+      }
+      return refused;
+    } catch (Exception e) {
+      throw new ExchangeException(
+          "no group at " + seating.seat(own) + ": " + Refusals.reason(e), e);
+    }
+  }
+
+  private Optional<String> knock(int rank) {
+    return sockets.knock(seating.address(rank)).map(why -> seating.member(rank) + ": " + why);
+  }
+
+  // ---- the exchange
+
+  @Override
+  public int rank() {
+    return own;
+  }
+
+  @Override
+  public int members() {
+    return seating.members();
+  }
+
+  @Override
+  public String transport() {
+    return "jgroups";
+  }
+
+  /** How many connections of strangers were refused so far. */
+  public long refused() {
+    return refusals.count();
+  }
+
+  @Override
+  public void send(int to, Channel on, byte[] frame) throws ExchangeException {
+    checkOpen();
+    Exchange.checkReceiver(this, to);
+    if (frame.length > FRAME_LIMIT) {
+      throw new ExchangeException("a frame has at most " + FRAME_LIMIT + " bytes");
+    }
+    attendance.requireHere(to);
+    dispatch(to, Kind.of(on), frame);
+  }
+
+  @Override
+  public Optional<Frame> receive(Channel on, long deadlineNanos) throws ExchangeException {
+    checkOpen();
+    try {
+      for (; ; ) {
+        long left = deadlineNanos - clock.nanoTime();
+        long wait = Math.max(0, Math.min(left, SLICE_NANOS));
+        Frame frame = queue(on).poll(wait, TimeUnit.NANOSECONDS);
+        if (frame != null) {
+          return Optional.of(frame);
+        }
+        attendance.requireNobodyLost();
+        if (left <= 0) {
+          return Optional.empty();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExchangeException("interrupted while waiting for a frame", e);
+    }
+  }
+
+  /** Waits up to a second for the others to have heard everything that was sent to them. */
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    try {
+      tell(attendance.company(), Kind.FAREWELL);
+      NanoClock system = NanoClock.system();
+      attendance.awaitFarewells(system, system.nanoTime() + FAREWELL_NANOS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      end();
+    }
+  }
+
+  private void end() {
+    channel.close();
+    sockets.closeAll();
+  }
+
+  private void checkOpen() throws ExchangeException {
+    if (closed.get()) {
+      throw new ExchangeException("member " + own + " has left the group");
+    }
+  }
+
+  private LinkedBlockingQueue<Frame> queue(Channel of) {
+    return Objects.requireNonNull(queues.get(of));
+  }
+
+  // ---- messages
+
+  /** Says something that has no content; whoever cannot be told is missed by other means. */
+  private void tell(BitSet ranks, Kind kind) {
+    ranks.stream().forEach(rank -> tell(rank, kind));
+  }
+
+  private void tell(int rank, Kind kind) {
+    try {
+      dispatch(rank, kind, new byte[0]);
+    } catch (ExchangeException e) {
+      refusals.count(seating.seat(rank).toString(), Refusals.reason(e));
+    }
+  }
+
+  private void dispatch(int to, Kind kind, byte[] content) throws ExchangeException {
+    byte[] bytes = new byte[1 + content.length];
+    bytes[0] = kind.octet();
+    System.arraycopy(content, 0, bytes, 1, content.length);
+    try {
+      channel.send(new BytesMessage(seating.logical(to), bytes));
+    } catch (Exception e) {
+      throw new ExchangeException(
+          "nothing can be sent to " + seating.seat(to) + ": " + Refusals.reason(e), e);
+    }
+  }
+
+  /** What JGroups' threads bring. */
+  private final class Mail implements Receiver {
+
+    @Override
+    public void viewAccepted(View view) {
+      TP transport = channel.getProtocolStack().getTransport();
+      BitSet ranks = new BitSet();
+      for (Address member : view.getMembers()) {
+        int rank = seating.rankOf(member);
+        if (rank >= 0) {
+          // Members that joined one after the other were never told each other's address.
+          transport.addPhysicalAddressToCache(member, seating.physical(rank));
+          ranks.set(rank);
+        }
+      }
+      attendance.view(view.getViewId().getId(), ranks);
+    }
+
+    @Override
+    public void receive(Message message) {
+      int from = seating.rankOf(message.getSrc());
+      int length = message.getLength();
+      Kind kind = length > 0 ? Kind.of(message.getArray()[message.getOffset()]) : null;
+      if (from < 0 || from == own || kind == null || length > 1 + FRAME_LIMIT) {
+        refusals.count(String.valueOf(message.getSrc()), "sent what is no message of a member");
+        return;
+      }
+      switch (kind) {
+        case LITMUS -> queue(Channel.LITMUS).add(frame(from, message));
+        case RENEWAL -> queue(Channel.RENEWAL).add(frame(from, message));
+        case SEES_ALL -> {
+          attendance.seesAll(from);
+          if (attendance.isEverybodyInView()) {
+            tell(from, Kind.SEES_ALL_TOO);
+          }
+        }
+        case SEES_ALL_TOO -> attendance.seesAll(from);
+        case FAREWELL -> {
+          attendance.left(from);
+          tell(from, Kind.FAREWELL_HEARD);
+        }
+        case FAREWELL_HEARD -> attendance.farewellHeard(from);
+      }
+    }
+
+    private Frame frame(int from, Message message) {
+      byte[] bytes = new byte[message.getLength() - 1];
+      System.arraycopy(message.getArray(), message.getOffset() + 1, bytes, 0, bytes.length);
+      return new Frame(from, bytes);
+    }
+  }
+}

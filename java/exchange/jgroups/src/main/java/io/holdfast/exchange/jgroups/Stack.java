@@ -1,0 +1,91 @@
+package io.holdfast.exchange.jgroups;
+
+import io.holdfast.litmus.cluster.Exchange;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.util.LazyThreadFactory;
+
+/**
+ * What JGroups is made of here: one TCP port at the member's own address, and no multicast.
+ *
+ * <p>Member 0 begins the group and asks nobody; every other member asks member 0 alone, so that no
+ * two parts of a group begin apart. A connection that is cut off without a farewell is taken for a
+ * lost member, once that does not answer a question either.
+ */
+final class Stack {
+
+  private static final long JOIN_MILLIS = 200;
+  private static final long ASKS_NOBODY_MILLIS = 1;
+  private static final int JOIN_ATTEMPTS = 3;
+  private static final long LEAVE_MILLIS = 200;
+  private static final long SUSPECT_MILLIS = 200;
+
+  /** What JGroups puts around a frame, and its own messages about a group of the largest size. */
+  private static final int LENGTH_LIMIT = Exchange.FRAME_LIMIT + 65_536;
+
+  /** Kept, or the level would be forgotten with it. */
+  private static final Logger LOG = Logger.getLogger("org.jgroups");
+
+  private Stack() {}
+
+  /** A channel that is not connected. */
+  static JChannel channel(Seating seating, int own, GuardedSockets sockets) throws Exception {
+    quieten();
+    TCP tcp = new TCP();
+    tcp.setBindAddress(seating.address(own).getAddress())
+        .setBindPort(seating.address(own).getPort())
+        .setPortRange(0)
+        .useVirtualThreads(false)
+        .setBundlerType("no-bundler")
+        .setThreadFactory(new LazyThreadFactory("holdfast-jgroups", true, true));
+    tcp.setClientBindAddr(seating.address(own).getAddress())
+        .setSockConnTimeout(GuardedSockets.CONNECT_MILLIS)
+        .setMaxLength(LENGTH_LIMIT)
+        .tcpNodelay(true)
+        .logDetails(false)
+        .enableSuspectEvents(true);
+    tcp.nonBlockingSends(true).setSocketFactory(sockets.factory());
+    TCPPING discovery = new TCPPING();
+    List<InetSocketAddress> asked = List.of(seating.address(0));
+    discovery.setInitialHosts(asked).setPortRange(0);
+    discovery.asyncDiscoveryUseSeparateThread(true);
+    GMS membership = new GMS();
+    membership
+        .setJoinTimeout(own == 0 ? ASKS_NOBODY_MILLIS : JOIN_MILLIS)
+        .setMaxJoinAttempts(JOIN_ATTEMPTS)
+        .setLeaveTimeout(LEAVE_MILLIS)
+        .printLocalAddress(false);
+    JChannel channel =
+        new JChannel(
+            tcp,
+            discovery,
+            new VERIFY_SUSPECT2().setTimeout(SUSPECT_MILLIS),
+            new NAKACK2(),
+            new UNICAST3(),
+            new STABLE(),
+            membership);
+    tcp.getDiagnosticsHandler().setEnabled(false);
+    channel.setName(seating.seat(own).name());
+    channel.addAddressGenerator(() -> seating.logical(own));
+    return channel;
+  }
+
+  /** Whoever wants to read what JGroups logs says so by configuring its logger. */
+  private static void quieten() {
+    boolean configured = LogManager.getLogManager().getProperty(LOG.getName() + ".level") != null;
+    if (LOG.getLevel() == null && LOG.getHandlers().length == 0 && !configured) {
+      LOG.setLevel(Level.OFF);
+    }
+  }
+}
