@@ -10,7 +10,7 @@ litmus     4  two clients of one NFS server that are kernels of their own
 jdk25      5  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
-durable-full 20  power cuts and failing disks again, 3,000 states or 200 trials each
+durable-full 20  power cuts and failing disks again, 1,000 states or 200 trials each
 leases-full 10 the same for longer, each kind of table for a minute
 litmus-full 15 every way to mount NFS; clients that strive for one lease table, frozen in turn
 jdk25-full 6  all of mvn verify on JDK 25

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class LongCrashRunsTest {
 
-  private static final int STATES = 3000;
+  private static final int STATES = 1000;
   private static final int TRIALS = 200;
 
   static Stream<Arguments> disks() {

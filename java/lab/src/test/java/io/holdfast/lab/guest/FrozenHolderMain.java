@@ -1,5 +1,7 @@
 package io.holdfast.lab.guest;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lab.LabNamespace;
@@ -10,6 +12,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +25,7 @@ final class FrozenHolderMain {
 
   private static final int SECONDS = 60;
   private static final Path MEMORY = Path.of("/run");
+  private static final String ERRORS = "/run/errors";
   private static final String BEGUN = "Begun";
   private static final String COMPLETED = "Completed";
 
@@ -81,9 +85,11 @@ final class FrozenHolderMain {
   }
 
   private static void tell(String protocol, Map<Integer, Step> steps) {
-    long harmless = steps.values().stream().filter(Step::isHarmless).count();
-    System.out.printf("%s: frozen at %d steps, %d harmless%n", protocol, steps.size(), harmless);
-    steps.forEach((number, step) -> System.out.println("  " + number + " " + step));
+    Map<Step, Long> counted =
+        steps.values().stream().collect(groupingBy(it -> it, LinkedHashMap::new, counting()));
+    counted.forEach(
+        (step, times) ->
+            System.out.printf("{%s: %d of %d %s}%n", protocol, times, steps.size(), step));
   }
 
   private Map<Integer, Step> freezeAtEachStep(String protocol) throws Exception {
@@ -115,13 +121,14 @@ final class FrozenHolderMain {
   /** A program in a guest, and what it says. */
   private final class Talk implements AutoCloseable {
 
+    private final Guest guest;
     private final Process process;
     private final BufferedReader said;
-    private final Path errors;
 
     Talk(Guest guest, Class<?> program, List<String> arguments) throws IOException {
-      errors = scratch.resolve(program.getSimpleName() + ".errors");
-      List<String> words = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" 2>/run/errors", "sh"));
+      this.guest = guest;
+      Path errors = scratch.resolve(program.getSimpleName() + ".errors");
+      List<String> words = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" 2>" + ERRORS, "sh"));
       words.addAll(LabNamespace.java(program, arguments, MEMORY));
       process = new ProcessBuilder(guest.commandLine(words)).redirectError(errors.toFile()).start();
       said = process.inputReader(StandardCharsets.US_ASCII);
@@ -133,7 +140,7 @@ final class FrozenHolderMain {
           return line;
         }
       }
-      throw new RigException("a program in a guest has ended early");
+      throw early();
     }
 
     /** Says the one word that it waits for. @return what it says of each step */
@@ -149,7 +156,12 @@ final class FrozenHolderMain {
         String[] words = line.split(" ", 2);
         answers.put(Integer.valueOf(words[0]), words[1].split(" ", -1));
       }
-      throw new RigException("a program in a guest has ended early");
+      throw early();
+    }
+
+    private RigException early() throws IOException {
+      String errors = guest.run(SECONDS, "head", "-n", "9", ERRORS);
+      return new RigException(guest.name().word() + " has ended early: " + errors);
     }
 
     @Override

@@ -35,8 +35,8 @@ final class SteppedHolderMain {
   static final String OWNER = "holder";
   static final long TTL_MILLIS = 5000;
 
-  /** Beyond this nobody waits for who was frozen: what is late has to be refused by the table. */
-  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+  /** Longer than it is frozen: what is late is refused by the table, not by its own patience. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private static final int SHARDS = 2;
   private static final Claimant WHO = new Claimant(OWNER, 0);
@@ -60,10 +60,15 @@ final class SteppedHolderMain {
         .withTtlMillis(TTL_MILLIS);
   }
 
-  static LeaseOptions options(Posix posix) {
+  static LeaseOptions options(Posix posix, long patienceNanos) {
     return LeaseOptions.defaults(LeaseClocks.system(posix))
-        .withPatienceNanos(PATIENCE_NANOS)
+        .withPatienceNanos(patienceNanos)
         .withDurable(DurableOptions.defaults().withFanOut(1).withExecutor(Runnable::run));
+  }
+
+  /** What the coordinator with a number holds; number 0 is the one that counts the steps. */
+  static WorkId id(int number) {
+    return WorkId.ofTarget(1L + number);
   }
 
   /**
@@ -123,10 +128,10 @@ final class SteppedHolderMain {
               new SteppedPosix(posix, this::step),
               root,
               manifest,
-              options(posix),
+              options(posix, PATIENCE_NANOS),
               RootTrust.declaredByCaller("frozen on purpose"),
               OWNER);
-      WorkId id = WorkId.ofTarget(number);
+      WorkId id = id(number);
       if (!(table.claim(id, NOTHING, WHO) instanceof ClaimAnswer.Claimed claimed)) {
         throw new IllegalStateException("nobody else is there yet");
       }
