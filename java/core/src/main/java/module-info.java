@@ -12,6 +12,7 @@ module io.holdfast.core {
   exports io.holdfast.json;
   exports io.holdfast.litmus;
   exports io.holdfast.litmus.cluster;
+  exports io.holdfast.mount;
   exports io.holdfast.qualification;
   exports io.holdfast.target;
 

@@ -24,6 +24,10 @@ class ArchitectureTest {
       room("natives", JDK, JSPECIFY, "io.holdfast.posix..");
 
   @ArchTest
+  static final ArchRule MOUNT_KNOWS_ONLY_POSIX =
+      room("mount", JDK, JSPECIFY, "io.holdfast.posix..");
+
+  @ArchTest
   static final ArchRule DURABLE_KNOWS_POSIX_AND_NO_TIME =
       room("durable", JDK, JSPECIFY, "jdk.jfr..", "io.holdfast.posix..");
 

@@ -1,5 +1,6 @@
 package io.holdfast.litmus;
 
+import io.holdfast.mount.MountFacts;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

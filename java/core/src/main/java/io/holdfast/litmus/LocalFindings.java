@@ -1,5 +1,8 @@
 package io.holdfast.litmus;
 
+import io.holdfast.mount.MountFacts;
+import io.holdfast.mount.NfsClient;
+import io.holdfast.mount.NfsLease;
 import io.holdfast.posix.FileStat;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +69,27 @@ final class LocalFindings {
             "mount option " + option + " turns a slow server into errors; mount hard for state");
       }
     }
+  }
+
+  /** What the kernel tells of this host as a client of the server. */
+  void ofNfsClient(NfsClient client) {
+    client.lease().ifPresent(this::ofNfsLease);
+    if (client.isNamedByHostAlone()) {
+      add(
+          "nfs-client-named-by-host",
+          "the NFS server knows this client by its host name alone: a clone of that name is the"
+              + " same client to it, and both hold one lock; set nfs4_unique_id on every clone");
+    }
+  }
+
+  private void ofNfsLease(NfsLease lease) {
+    add(
+        lease.isExpired() ? "nfs-lease-expired" : "nfs-lease",
+        lease.isExpired()
+            ? MountWarnings.expired(lease)
+            : "the NFS server may give this client's locks to others when it is silent for "
+                + lease.seconds()
+                + " s: only a fence table is safe from a holder that wakes up after that");
   }
 
   /** Where a path led that was no directory itself. */

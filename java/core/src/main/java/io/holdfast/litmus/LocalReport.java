@@ -1,5 +1,6 @@
 package io.holdfast.litmus;
 
+import io.holdfast.mount.MountFacts;
 import io.holdfast.posix.RawPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

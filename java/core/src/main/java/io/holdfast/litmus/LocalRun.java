@@ -2,6 +2,9 @@ package io.holdfast.litmus;
 
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
+import io.holdfast.mount.KernelFiles;
+import io.holdfast.mount.MountFacts;
+import io.holdfast.mount.NfsClient;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
@@ -150,6 +153,7 @@ final class LocalRun {
     ProbePlace place = ProbePlace.open(opening, path, keeper, patience);
     places.push(place);
     findings.ofPlace(path.toString(), place.mount(), place.stat());
+    NfsClient.of(posix, place.mount()).ifPresent(findings::ofNfsClient);
     place.linkTarget().ifPresent(leadsTo -> findings.ofLink(path.toString(), leadsTo));
     findings.ofSweep(path.toString(), place.swept(), place.tree().note());
     return place;

@@ -1,5 +1,7 @@
 package io.holdfast.litmus;
 
+import io.holdfast.mount.MountFacts;
+import io.holdfast.mount.MountFactsReader;
 import java.util.List;
 
 /**

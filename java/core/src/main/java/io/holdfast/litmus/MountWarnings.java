@@ -1,5 +1,7 @@
 package io.holdfast.litmus;
 
+import io.holdfast.mount.MountFacts;
+import io.holdfast.mount.NfsLease;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,5 +31,14 @@ public final class MountWarnings {
       }
     }
     return List.copyOf(warnings);
+  }
+
+  /** That a lease is over, as far as this client knows. */
+  public static String expired(NfsLease lease) {
+    return "the lease of this client at the NFS server ("
+        + lease.seconds()
+        + " s) expired "
+        + lease.expiredSeconds()
+        + " s ago: its locks may be others' by now; find out whether the server answers";
   }
 }

@@ -1,6 +1,9 @@
 package io.holdfast.litmus;
 
 import io.holdfast.clock.NanoClock;
+import io.holdfast.mount.MountFacts;
+import io.holdfast.mount.MountFactsReader;
+import io.holdfast.mount.MountInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

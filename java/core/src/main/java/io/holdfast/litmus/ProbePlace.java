@@ -1,6 +1,8 @@
 package io.holdfast.litmus;
 
 import io.holdfast.clock.NanoClock;
+import io.holdfast.mount.MountFacts;
+import io.holdfast.mount.MountFactsReader;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;

@@ -1,5 +1,6 @@
 package io.holdfast.litmus;
 
+import io.holdfast.mount.KernelFiles;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;

@@ -1,6 +1,7 @@
 package io.holdfast.litmus;
 
 import io.holdfast.clock.NanoClock;
+import io.holdfast.mount.MountFacts;
 import io.holdfast.posix.Errno;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

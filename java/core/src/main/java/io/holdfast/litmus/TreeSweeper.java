@@ -2,6 +2,7 @@ package io.holdfast.litmus;
 
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
+import io.holdfast.mount.MountFactsReader;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Errno;

@@ -2,6 +2,7 @@ package io.holdfast.litmus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.mount.MountFacts;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.RawPath;
 import java.util.List;

@@ -3,7 +3,8 @@ package io.holdfast.cli.doctor;
 import io.holdfast.jni.JniProvider;
 import io.holdfast.lab.Facilities;
 import io.holdfast.litmus.LocalAgentLauncher;
-import io.holdfast.litmus.MountInfo;
+import io.holdfast.mount.MountInfo;
+import io.holdfast.mount.NfsLease;
 import io.holdfast.natives.NativeFile;
 import io.holdfast.natives.NativeFiles;
 import io.holdfast.posix.BindingUnavailableException;
@@ -26,7 +27,8 @@ public final class Doctor {
         List.of(agent()),
         FacilityChecks.of(Facilities.here()),
         MountChecks.of(
-            MountInfo.parse(proc.bytes("/proc/self/mountinfo").orElse(new byte[0])).mounts()));
+            MountInfo.parse(proc.bytes("/proc/self/mountinfo").orElse(new byte[0])).mounts(),
+            proc.bytes(NfsLease.FILE).orElse(new byte[0])));
   }
 
   private static Check binding(Bindings.Candidate candidate) {

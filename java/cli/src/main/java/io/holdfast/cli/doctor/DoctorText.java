@@ -3,7 +3,7 @@ package io.holdfast.cli.doctor;
 import io.holdfast.cli.report.Page;
 import io.holdfast.cli.report.Paint;
 import io.holdfast.cli.report.Printable;
-import io.holdfast.litmus.MountFacts;
+import io.holdfast.mount.MountFacts;
 import java.util.List;
 
 /** A doctor's report for a person, without its first line. */

@@ -1,6 +1,6 @@
 package io.holdfast.cli.doctor;
 
-import io.holdfast.litmus.MountFacts;
+import io.holdfast.mount.MountFacts;
 import java.util.List;
 
 /**

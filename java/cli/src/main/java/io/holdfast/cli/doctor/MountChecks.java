@@ -1,7 +1,9 @@
 package io.holdfast.cli.doctor;
 
-import io.holdfast.litmus.MountFacts;
 import io.holdfast.litmus.MountWarnings;
+import io.holdfast.mount.MountFacts;
+import io.holdfast.mount.NfsLease;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,13 +44,21 @@ final class MountChecks {
   private MountChecks() {}
 
   /** Of several mounts on one mount point only the last is seen by anybody. */
-  static List<MountCheck> of(List<MountFacts> mounts) {
+  static List<MountCheck> of(List<MountFacts> mounts, byte[] mountStats) {
     Map<String, MountFacts> topmost = new LinkedHashMap<>();
     mounts.forEach(mount -> topmost.put(mount.mountPoint(), mount));
     return topmost.values().stream()
         .filter(MountChecks::canCarryState)
-        .map(mount -> new MountCheck(mount, MountWarnings.of(mount)))
+        .map(mount -> new MountCheck(mount, warnings(mount, mountStats)))
         .toList();
+  }
+
+  private static List<String> warnings(MountFacts mount, byte[] mountStats) {
+    List<String> warnings = new ArrayList<>(MountWarnings.of(mount));
+    NfsLease.parse(mountStats, mount)
+        .filter(NfsLease::isExpired)
+        .ifPresent(lease -> warnings.add(MountWarnings.expired(lease)));
+    return warnings;
   }
 
   private static boolean canCarryState(MountFacts mount) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
-import io.holdfast.litmus.MountFacts;
+import io.holdfast.mount.MountFacts;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;

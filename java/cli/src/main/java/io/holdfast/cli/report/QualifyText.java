@@ -2,8 +2,8 @@ package io.holdfast.cli.report;
 
 import io.holdfast.litmus.BarrierCost;
 import io.holdfast.litmus.LocalReport;
-import io.holdfast.litmus.MountFacts;
 import io.holdfast.litmus.Scope;
+import io.holdfast.mount.MountFacts;
 
 /** The report of {@code holdfast qualify} for a person. */
 public final class QualifyText {

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.cli.report.Paint;
 import io.holdfast.lab.Facilities;
-import io.holdfast.litmus.MountFacts;
+import io.holdfast.mount.MountFacts;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,7 +60,8 @@ class DoctorTest {
                     "s",
                     "/",
                     "/l",
-                    List.of("rw", "nolock", "localflocks_x", "volatile"))));
+                    List.of("rw", "nolock", "localflocks_x", "volatile"))),
+            new byte[0]);
     assertThat(checks)
         .singleElement()
         .satisfies(c -> assertThat(c.warnings()).noneMatch(w -> w.contains("localflocks")));
@@ -73,9 +75,27 @@ class DoctorTest {
             new MountFacts(2, "0:2", "tmpfs", "above", "/", "/dev/shm", List.of("rw")),
             new MountFacts(3, "0:3", "ext4", "s", "/", "/srv", List.of("rw")),
             new MountFacts(4, "0:4", "proc", "p", "/", "/srv", List.of("rw")));
-    assertThat(MountChecks.of(mounts))
+    assertThat(MountChecks.of(mounts, new byte[0]))
         .singleElement()
         .satisfies(check -> assertThat(check.mount().source()).isEqualTo("above"));
+  }
+
+  @Test
+  void warnsOfAnNfsLeaseThatIsOver() {
+    String stats =
+        "device s:/a mounted on /a with fstype nfs4 statvers=1.1\n"
+            + "\tnfsv4:\tacl=0x3,lease_time=90,lease_expired=0\n"
+            + "device s:/b mounted on /b with fstype nfs4 statvers=1.1\n"
+            + "\tnfsv4:\tacl=0x3,lease_time=90,lease_expired=7\n";
+    List<MountFacts> mounts =
+        List.of(
+            new MountFacts(1, "0:1", "nfs4", "s:/a", "/", "/a", List.of("rw")),
+            new MountFacts(2, "0:2", "nfs4", "s:/b", "/", "/b", List.of("rw")));
+    List<MountCheck> checks = MountChecks.of(mounts, stats.getBytes(StandardCharsets.US_ASCII));
+    assertThat(checks.get(0).warnings()).isEmpty();
+    assertThat(checks.get(1).warnings())
+        .singleElement()
+        .satisfies(warning -> assertThat(warning).contains("(90 s) expired 7 s ago"));
   }
 
   @Test

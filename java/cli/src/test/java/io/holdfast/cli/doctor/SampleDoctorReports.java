@@ -1,6 +1,6 @@
 package io.holdfast.cli.doctor;
 
-import io.holdfast.litmus.MountFacts;
+import io.holdfast.mount.MountFacts;
 import java.util.List;
 
 /** Made-up reports of a doctor. */
@@ -25,7 +25,8 @@ public final class SampleDoctorReports {
                 mount(21, "ext4", "/dev/vda1", "/", "rw", "relatime"),
                 mount(22, "tmpfs", "tmpfs", "/dev/shm", "rw"),
                 mount(23, "nfs4", "server:/x", "/mnt/\u001b[2J", "rw", "local_lock=all", "nolock"),
-                mount(24, "iso9660", "/dev/sr0", "/media/cd", "ro"))));
+                mount(24, "iso9660", "/dev/sr0", "/media/cd", "ro")),
+            new byte[0]));
   }
 
   /** A machine on which nothing can be had. */

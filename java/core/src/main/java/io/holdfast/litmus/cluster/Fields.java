@@ -73,7 +73,8 @@ public final class Fields {
     throw new JsonFormatException(key + " is neither true nor false");
   }
 
-  List<JsonValue> array(String key) throws JsonFormatException {
+  /** The elements of an array. */
+  public List<JsonValue> array(String key) throws JsonFormatException {
     if (value(key) instanceof JsonArray array) {
       return array.items();
     }

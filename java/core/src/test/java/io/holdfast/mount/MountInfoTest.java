@@ -1,4 +1,4 @@
-package io.holdfast.litmus;
+package io.holdfast.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

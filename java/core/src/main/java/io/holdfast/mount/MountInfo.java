@@ -1,4 +1,4 @@
-package io.holdfast.litmus;
+package io.holdfast.mount;
 
 import io.holdfast.posix.RawPath;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ public final class MountInfo {
   }
 
   /** {@code major:minor} of a device number as stat(2) gives it, spelled as in the table. */
-  static String deviceName(long dev) {
+  public static String deviceName(long dev) {
     long major = ((dev >>> 8) & 0xfffL) | ((dev >>> 32) & ~0xfffL);
     long minor = (dev & 0xffL) | ((dev >>> 12) & ~0xffL & 0xffffffffL);
     return major + ":" + minor;

@@ -1,6 +1,7 @@
-package io.holdfast.litmus;
+package io.holdfast.mount;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the kernel says of the mount that a directory is on, from /proc/self/mountinfo.
@@ -21,8 +22,37 @@ public record MountFacts(
     String mountPoint,
     List<String> options) {
 
+  /** File systems that several hosts mount at a time. */
+  private static final Set<String> DISTRIBUTED =
+      Set.of(
+          "9p",
+          "afs",
+          "beegfs",
+          "ceph",
+          "cifs",
+          "fuse.ceph-fuse",
+          "fuse.glusterfs",
+          "fuse.juicefs",
+          "fuse.mfs",
+          "fuse.sshfs",
+          "gfs2",
+          "gpfs",
+          "lustre",
+          "nfs",
+          "nfs4",
+          "ocfs2",
+          "orangefs",
+          "smb3",
+          "smbfs",
+          "virtiofs");
+
   public MountFacts {
     options = List.copyOf(options);
+  }
+
+  /** Whether other hosts may have it mounted too, as far as its type tells. */
+  public boolean isDistributed() {
+    return DISTRIBUTED.contains(type);
   }
 
   /**

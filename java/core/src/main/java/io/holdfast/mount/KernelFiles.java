@@ -1,4 +1,4 @@
-package io.holdfast.litmus;
+package io.holdfast.mount;
 
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Errno;
@@ -9,7 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Reads the small files in which the kernel tells of itself. */
-final class KernelFiles {
+public final class KernelFiles {
 
   private static final int BUFFER_BYTES = 32 * 1024;
 
@@ -20,8 +20,8 @@ final class KernelFiles {
    *
    * @param limit most bytes; a longer file is EFBIG
    */
-  static byte[] read(Posix posix, String path, int limit) throws PosixException {
-    byte[] name = Spelling.bytes(path);
+  public static byte[] read(Posix posix, String path, int limit) throws PosixException {
+    byte[] name = path.getBytes(StandardCharsets.US_ASCII);
     try (Descriptor file = Descriptor.open(posix, Flags.AT_FDCWD, name, Flags.O_RDONLY, 0)) {
       ByteArrayOutputStream content = new ByteArrayOutputStream();
       byte[] buffer = new byte[BUFFER_BYTES];
@@ -42,12 +42,12 @@ final class KernelFiles {
   }
 
   /** The text of a file of one line, without the line's end. */
-  static String line(Posix posix, String path) throws PosixException {
+  public static String line(Posix posix, String path) throws PosixException {
     return new String(read(posix, path, BUFFER_BYTES), StandardCharsets.UTF_8).strip();
   }
 
   /** The text of a file of one line, or {@code otherwise} where there is none. */
-  static String lineOr(Posix posix, String path, String otherwise) {
+  public static String lineOr(Posix posix, String path, String otherwise) {
     try {
       return line(posix, path);
     } catch (PosixException e) {
