@@ -2,6 +2,7 @@ package io.holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.cli.report.SampleReports;
 import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableManifest.Protocol;
@@ -40,7 +41,9 @@ class OperationsPageTest {
         List<String> words = new ArrayList<>(List.of(command.split(" ")));
         assertThat(words.remove(0)).isEqualTo("holdfast");
         words.set(1, directory.resolve(words.get(1)).toString());
-        CliRun run = CliRun.of(FakeMachine.failing("none"), words.toArray(String[]::new));
+        CliRun run =
+            CliRun.of(
+                FakeMachine.answering(SampleReports.qualified()), words.toArray(String[]::new));
         assertThat(run.status()).as(command + run).isZero();
         assertThat(run.out()).as(command).isNotEmpty();
       }
