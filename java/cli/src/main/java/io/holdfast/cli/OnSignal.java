@@ -1,5 +1,9 @@
 package io.holdfast.cli;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
 /**
  * Something that is still done when a signal ends the process (SIGINT, SIGTERM, SIGHUP), for at
  * most {@value #PATIENCE_MILLIS} ms. The JVM then ends with 128 + the signal's number.
@@ -10,8 +14,46 @@ final class OnSignal {
 
   private final Thread hook;
 
+  /** Work that can be asked to end. */
+  @FunctionalInterface
+  interface Endable<T> {
+
+    /**
+     * Works.
+     *
+     * @param ending whether it is to end soon, in good order
+     */
+    T run(BooleanSupplier ending) throws Exception;
+  }
+
   private OnSignal(Thread hook) {
     this.hook = hook;
+  }
+
+  /** Works; a signal asks the work to end, and waits for it. */
+  static <T> T during(Endable<T> work) throws Exception {
+    AtomicBoolean ending = new AtomicBoolean();
+    CountDownLatch over = new CountDownLatch(1);
+    OnSignal signal =
+        run(
+            () -> {
+              ending.set(true);
+              await(over);
+            });
+    try {
+      return work.run(ending::get);
+    } finally {
+      over.countDown();
+      signal.forget();
+    }
+  }
+
+  private static void await(CountDownLatch over) {
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**

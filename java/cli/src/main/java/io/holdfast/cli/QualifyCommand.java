@@ -184,24 +184,15 @@ final class QualifyCommand implements Subcommand {
     }
   }
 
-  /** Between two questions a run can be ended. */
+  /** Between two questions a run can be ended; it removes what it has made. */
   private static void next(Answer answer, Progress progress, AtomicBoolean ending) {
-    goOn(ending);
-    progress.accept(answer);
-  }
-
-  /**
-   * Lets a run that a signal ends remove what it has made.
-   *
-   * @throws CancellationException it is to end
-   */
-  static void goOn(AtomicBoolean ending) {
     if (ending.get()) {
       throw new CancellationException();
     }
+    progress.accept(answer);
   }
 
-  static void await(CountDownLatch over) {
+  private static void await(CountDownLatch over) {
     try {
       over.await();
     } catch (InterruptedException e) {

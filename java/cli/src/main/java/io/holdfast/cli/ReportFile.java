@@ -56,7 +56,7 @@ final class ReportFile {
 
   private void check() throws PosixException, CommandFailure {
     if (name.length == 0) {
-      throw CommandFailure.usage("--json wants a file, not '" + path + "'", null);
+      throw CommandFailure.usage("a report wants a file, not '" + path + "'", null);
     }
     try (Descriptor directory = openParent()) {
       long[] slots = new long[FileStat.SLOTS];
@@ -102,6 +102,16 @@ final class ReportFile {
       } catch (PosixException e) {
         posix.unlinkat(dirfd, staged, 0);
         throw e;
+      }
+    }
+  }
+
+  /** Takes the file away, where there is one. */
+  void remove() throws PosixException {
+    try (Descriptor directory = openParent()) {
+      int result = posix.unlinkat(directory.number(), name, 0);
+      if (!Errno.ENOENT.is(result)) {
+        PosixException.check(result, "unlinkat", path.bytes());
       }
     }
   }

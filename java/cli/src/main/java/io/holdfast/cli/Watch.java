@@ -25,6 +25,7 @@ final class Watch {
   private final Coordinator coordinator;
   private final QualificationOptions options;
   private final Membership membership;
+  private final OwnStorage ownStorage;
   private final Watched.Group group;
   private final Consumer<Watched> told;
   private final BooleanSupplier ending;
@@ -38,11 +39,13 @@ final class Watch {
       Coordinator coordinator,
       QualificationOptions options,
       Membership membership,
+      OwnStorage ownStorage,
       Consumer<Watched> told,
       BooleanSupplier ending) {
     this.coordinator = coordinator;
     this.options = options;
     this.membership = membership;
+    this.ownStorage = ownStorage;
     this.group = group(coordinator.exchange(), membership);
     this.told = told;
     this.ending = ending;
@@ -60,13 +63,12 @@ final class Watch {
   /**
    * Generation 0, and as many more as are asked for.
    *
-   * @param localFailure why this member's own storage is not sound
    * @param generations the last one
    */
-  ExitCode run(Optional<String> localFailure, long generations) {
+  ExitCode run(long generations) {
     long start = clock().nanoTime();
     try (Qualification qualification =
-        Qualification.start(coordinator, options, new SecureRandom(), localFailure)) {
+        Qualification.start(coordinator, options, new SecureRandom(), ownStorage.failure())) {
       elapsedNanos = clock().nanoTime() - start;
       if (qualification.state() == State.ONE_HOST && !options.oneHostDeclared()) {
         tell(qualification, Outcome.FAILED, qualification.reason() + ", which was not declared");
@@ -122,7 +124,14 @@ final class Watch {
             group,
             qualification.epoch(),
             qualification.results(),
-            qualification.metrics()));
+            qualification.metrics(),
+            shows(outcome)
+                ? ownStorage.capability(qualification.results(), group.transport())
+                : Optional.empty()));
+  }
+
+  private static boolean shows(Outcome outcome) {
+    return outcome == Outcome.QUALIFIED || outcome == Outcome.ONE_HOST;
   }
 
   private NanoClock clock() {

@@ -1,10 +1,6 @@
 package io.holdfast.cli;
 
 import io.holdfast.cli.watch.Watched;
-import io.holdfast.litmus.LitmusException;
-import io.holdfast.litmus.LocalReport;
-import io.holdfast.litmus.LocalRequest;
-import io.holdfast.litmus.Verdict;
 import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.Member;
 import io.holdfast.posix.BindingUnavailableException;
@@ -14,10 +10,6 @@ import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.ConfigurationFile;
 import io.holdfast.qualification.Coordinator;
 import io.holdfast.qualification.QualificationOptions;
-import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,9 +69,14 @@ final class WatchCommand implements Subcommand {
       description = "Keep the counters in FILE for Prometheus; %%r is the member's rank.")
   private @Nullable String metrics;
 
+  @Option(
+      names = "--evidence",
+      paramLabel = "FILE",
+      description = "Keep in FILE what the last generation showed, as long as it holds.")
+  private @Nullable String evidence;
+
   @Override
-  public ExitCode run(CommandContext context)
-      throws CommandFailure, BindingUnavailableException, PosixException {
+  public ExitCode run(CommandContext context) throws Exception {
     if (directory.isEmpty()) {
       throw CommandFailure.usage("DIR is empty", ". is the current directory");
     }
@@ -88,43 +85,27 @@ final class WatchCommand implements Subcommand {
     }
     QualificationOptions options = renewal.options();
     NamedGroup group = carrier.group();
-    AtomicBoolean ending = new AtomicBoolean();
-    CountDownLatch over = new CountDownLatch(1);
-    OnSignal signal =
-        OnSignal.run(
-            () -> {
-              ending.set(true);
-              QualifyCommand.await(over);
-            });
-    try {
-      return watch(context, options, group, ending);
-    } catch (CancellationException e) {
-      throw CommandFailure.told("ended by a signal");
-    } finally {
-      over.countDown();
-      signal.forget();
-    }
-  }
-
-  private ExitCode watch(
-      CommandContext context,
-      QualificationOptions options,
-      @Nullable NamedGroup group,
-      AtomicBoolean ending)
-      throws CommandFailure, BindingUnavailableException, PosixException {
     RawPath root = RawArguments.path(directory);
-    Membership membership = context.machine().membership();
-    Optional<String> localFailure = localProbe(context, root, ending);
-    Posix posix = context.machine().posix();
+    Machine machine = context.machine();
+    Membership membership = machine.membership();
+    OwnStorage ownStorage =
+        OnSignal.during(ending -> OwnStorage.asked(machine, root, renewal.profile(), ending));
     try (Exchange exchange = membership.join(group)) {
       WatchOutput output = output(context, Watch.group(exchange, membership));
       QualificationOptions own =
-          exchange.rank() == 0 ? options.withEpoch(epoch.of(posix, root)) : options;
-      Coordinator coordinator = coordinator(posix, root, membership, exchange);
+          exchange.rank() == 0 ? options.withEpoch(epoch.of(machine.posix(), root)) : options;
+      Coordinator coordinator = coordinator(machine.posix(), root, membership, exchange);
       output.begin(options.configuration());
-      return new Watch(
-              coordinator, own, membership, output::tell, () -> ending.get() || output.isBroken())
-          .run(localFailure, generations);
+      return OnSignal.during(
+          ending ->
+              new Watch(
+                      coordinator,
+                      own,
+                      membership,
+                      ownStorage,
+                      output::tell,
+                      () -> ending.getAsBoolean() || output.isBroken())
+                  .run(generations));
     }
   }
 
@@ -139,24 +120,6 @@ final class WatchCommand implements Subcommand {
         membership.clock());
   }
 
-  /** What {@code qualify} says; the other members are told where it says no. */
-  private Optional<String> localProbe(CommandContext context, RawPath root, AtomicBoolean ending)
-      throws CommandFailure, BindingUnavailableException {
-    LocalRequest request =
-        new LocalRequest(
-            root, null, null, renewal.profile(), LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS, false);
-    try {
-      LocalReport report =
-          context.machine().qualify(request, answer -> QualifyCommand.goOn(ending));
-      Verdict verdict = report.verdict();
-      return verdict instanceof Verdict.Qualified
-          ? Optional.empty()
-          : Optional.of("local probe: " + verdict.word() + ": " + verdict.explanation());
-    } catch (LitmusException e) {
-      return Optional.of("local probe: " + e.getMessage());
-    }
-  }
-
   private WatchOutput output(CommandContext context, Watched.Group group)
       throws CommandFailure, BindingUnavailableException, PosixException {
     boolean lines = ReportFile.STANDARD_OUTPUT.equals(json);
@@ -164,6 +127,7 @@ final class WatchCommand implements Subcommand {
     Posix posix = context.machine().posix();
     output.addFile(posix, "--json", lines ? null : json, WatchOutput.documents());
     output.addFile(posix, "--metrics", metrics, WatchOutput.metrics());
+    output.addFile(posix, "--evidence", evidence, WatchOutput.evidence());
     return output;
   }
 }

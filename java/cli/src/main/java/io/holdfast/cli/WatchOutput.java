@@ -9,6 +9,7 @@ import io.holdfast.posix.PosixException;
 import io.holdfast.qualification.RenewalConfiguration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,9 @@ final class WatchOutput {
   private final WatchText text;
   private final List<Replaced> files = new ArrayList<>();
 
-  /** A file and what stands in it. */
-  private record Replaced(String option, ReportFile file, Function<Watched, String> document) {}
+  /** A file and what stands in it; it is removed where nothing does. */
+  private record Replaced(
+      String option, ReportFile file, Function<Watched, Optional<String>> document) {}
 
   /**
    * @param json whether standard output gets JSON, a line for each generation, instead of text
@@ -45,7 +47,8 @@ final class WatchOutput {
    *
    * @param name {@value #RANK} in it stands for the rank
    */
-  void addFile(Posix posix, String option, @Nullable String name, Function<Watched, String> form)
+  void addFile(
+      Posix posix, String option, @Nullable String name, Function<Watched, Optional<String>> form)
       throws PosixException, CommandFailure {
     if (name != null) {
       String own = name.replace(RANK, Integer.toString(group.rank()));
@@ -53,12 +56,20 @@ final class WatchOutput {
     }
   }
 
-  static Function<Watched, String> documents() {
-    return watched -> WatchJson.document(watched, Version.current());
+  static Function<Watched, Optional<String>> documents() {
+    return watched -> Optional.of(WatchJson.document(watched, Version.current()));
   }
 
-  static Function<Watched, String> metrics() {
-    return WatchMetrics::render;
+  static Function<Watched, Optional<String>> metrics() {
+    return watched -> Optional.of(WatchMetrics.render(watched));
+  }
+
+  /** None when nothing may be relied on. */
+  static Function<Watched, Optional<String>> evidence() {
+    return watched ->
+        watched
+            .capability()
+            .map(capability -> WatchJson.evidence(watched, capability, Version.current()));
   }
 
   void begin(RenewalConfiguration configuration) {
@@ -74,7 +85,12 @@ final class WatchOutput {
     }
     for (Replaced replaced : files) {
       try {
-        replaced.file().write(replaced.document().apply(watched));
+        Optional<String> document = replaced.document().apply(watched);
+        if (document.isPresent()) {
+          replaced.file().write(document.get());
+        } else {
+          replaced.file().remove();
+        }
       } catch (PosixException e) {
         context.complain(replaced.option() + " cannot be written: " + e.getMessage());
       }

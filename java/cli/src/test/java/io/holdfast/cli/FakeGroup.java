@@ -62,20 +62,32 @@ final class FakeGroup {
 
   /** All members with the same arguments, until all have ended. */
   List<CliRun> run(String... arguments) throws Exception {
+    return together(
+        (rank, member, exchange) ->
+            CliRun.of(FakeMachine.joining(member, reports[rank]), arguments));
+  }
+
+  /** What a member does in its thread. */
+  interface Work<T> {
+    T of(int rank, Membership member, Exchange exchange) throws Exception;
+  }
+
+  /** What all members come to. */
+  <T> List<T> together(Work<T> work) throws Exception {
     List<InProcessExchange> exchanges = InProcessExchange.group(hosts.length, clock);
     ExecutorService threads = Executors.newFixedThreadPool(hosts.length);
     try {
-      List<Future<CliRun>> running = new ArrayList<>();
+      List<Future<T>> running = new ArrayList<>();
       for (int rank = 0; rank < hosts.length; rank++) {
-        FakeMachine machine =
-            FakeMachine.joining(new Place(rank, exchanges.get(rank)), reports[rank]);
-        running.add(threads.submit(() -> CliRun.of(machine, arguments)));
+        int own = rank;
+        Exchange exchange = exchanges.get(rank);
+        running.add(threads.submit(() -> work.of(own, new Place(own, exchange), exchange)));
       }
-      List<CliRun> ended = new ArrayList<>();
-      for (Future<CliRun> member : running) {
-        ended.add(member.get(1, TimeUnit.MINUTES));
+      List<T> results = new ArrayList<>();
+      for (Future<T> member : running) {
+        results.add(member.get(1, TimeUnit.MINUTES));
       }
-      return ended;
+      return results;
     } finally {
       threads.shutdownNow();
     }

@@ -66,6 +66,9 @@ class JsonDocumentationTest {
     Set<String> fields = produced(WatchJson.document(SampleWatch.qualified(), "1.2.3"));
     fields.addAll(produced(WatchJson.document(SampleWatch.failed(), "1.2.3")));
     assertThat(fields).isEqualTo(described(WatchJson.SCHEMA));
+    String evidence =
+        WatchJson.evidence(SampleWatch.qualified(), SampleWatch.capability(), "1.2.3");
+    assertThat(produced(evidence)).isEqualTo(described(WatchJson.EVIDENCE_SCHEMA));
   }
 
   @Test

@@ -169,6 +169,21 @@ class WatchCommandTest {
             "holdfast_qualification_failures_total{rank=\"1\"} 1\n");
   }
 
+  @Test
+  void keepsTheEvidenceOfWhatHoldsAndTakesItAwayWhenItDoesNot() throws Exception {
+    Path file = directory.resolve("evidence-%r.json");
+    new FakeGroup("a", "b").run(watch("--interval", "0", "--evidence", file.toString()));
+    assertThat(Files.readString(directory.resolve("evidence-1.json")))
+        .contains("\"synthetic_topology\" : true", "\"deployment_evidence\" : false")
+        .contains("\"schema\":\"symcc-filesystem-capability-v3\"")
+        .contains("\"cluster_lock_rounds\":2", "\"probe_scope\":\"cross-host-lock-v2\"");
+    new FakeGroup("a", "b")
+        .lying(0, 1, LYING)
+        .run(watch("--require", "flock", "--evidence", file.toString()));
+    assertThat(directory.resolve("evidence-0.json")).doesNotExist();
+    assertThat(directory.resolve("evidence-1.json")).doesNotExist();
+  }
+
   // ---- usage
 
   @ParameterizedTest

@@ -3,12 +3,13 @@ package io.holdfast.cli.watch;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.cli.report.JsonDocument;
 import io.holdfast.cli.report.QualifyJson;
+import io.holdfast.json.CanonicalJson;
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Counts;
 import io.holdfast.litmus.cluster.Member;
+import io.holdfast.qualification.Capability;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -16,6 +17,7 @@ import java.util.Map;
 public final class WatchJson {
 
   public static final String SCHEMA = "holdfast-watch-v1";
+  public static final String EVIDENCE_SCHEMA = "holdfast-evidence-v1";
 
   private WatchJson() {}
 
@@ -37,25 +39,54 @@ public final class WatchJson {
     json.writeNumberField("elapsed_nanos", watched.elapsedNanos());
     json.writeStringField("epoch", watched.epoch().hex());
     group(json, watched.group());
-    JsonDocument.objects(json, "members", members(watched), WatchJson::member);
+    evidence(json, watched);
+    JsonDocument.objects(json, "members", watched.members(), WatchJson::member);
     JsonDocument.objects(json, "results", watched.results(), WatchJson::result);
     json.writeObjectFieldStart("metrics");
     for (Map.Entry<String, Number> counter : watched.metrics().named().entrySet()) {
       number(json, counter.getKey(), counter.getValue());
     }
     json.writeEndObject();
+    if (watched.capability().isPresent()) {
+      capability(json, watched.capability().get());
+    }
+  }
+
+  /**
+   * The capability of a generation that qualified the root, and what it is worth as evidence.
+   *
+   * @param capability of the generation
+   */
+  public static String evidence(Watched watched, Capability capability, String version) {
+    return JsonDocument.render(
+        EVIDENCE_SCHEMA,
+        version,
+        json -> {
+          json.writeNumberField("generation", watched.generation());
+          json.writeStringField("at", Instant.ofEpochMilli(watched.atMillis()).toString());
+          json.writeStringField("epoch", watched.epoch().hex());
+          group(json, watched.group());
+          evidence(json, watched);
+          capability(json, capability);
+        });
+  }
+
+  private static void evidence(JsonGenerator json, Watched watched) throws IOException {
+    json.writeBooleanField("synthetic_topology", watched.group().isSynthetic());
+    json.writeBooleanField("deployment_evidence", watched.isDeploymentEvidence());
+    json.writeBooleanField("actual_mpi_transport", watched.group().transport().equals("mpi"));
+    json.writeBooleanField("actual_multi_host", watched.isMultiHost());
+  }
+
+  private static void capability(JsonGenerator json, Capability capability) throws IOException {
+    json.writeFieldName("capability");
+    json.writeRawValue(CanonicalJson.text(capability.toJson()));
   }
 
   private static void group(JsonGenerator json, Watched.Group group) throws IOException {
     json.writeNumberField("rank", group.rank());
     json.writeNumberField("group_size", group.members());
     json.writeStringField("transport", group.transport());
-    json.writeBooleanField("synthetic_topology", group.isSynthetic());
-  }
-
-  private static List<Member> members(Watched watched) {
-    List<ClusterResult> results = watched.results();
-    return results.isEmpty() ? List.of() : results.get(results.size() - 1).members();
   }
 
   private static void member(JsonGenerator json, Member member) throws IOException {

@@ -2,8 +2,11 @@ package io.holdfast.cli.watch;
 
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.litmus.cluster.Member;
+import io.holdfast.qualification.Capability;
 import io.holdfast.qualification.QualificationMetrics;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a member knows after a generation, or at the end.
@@ -13,6 +16,7 @@ import java.util.List;
  * @param atMillis wall time
  * @param elapsedNanos how long the generation took; 0 at the end
  * @param results one for each litmus that was run in the last generation
+ * @param capability of the root, as this generation showed it; empty where it does not qualify
  */
 public record Watched(
     Outcome outcome,
@@ -23,7 +27,8 @@ public record Watched(
     Group group,
     Epoch epoch,
     List<ClusterResult> results,
-    QualificationMetrics metrics) {
+    QualificationMetrics metrics,
+    Optional<Capability> capability) {
 
   /** What came out. */
   public enum Outcome {
@@ -58,6 +63,21 @@ public record Watched(
 
   public Watched {
     results = List.copyOf(results);
+  }
+
+  /** Who took part in the last generation. */
+  public List<Member> members() {
+    return results.isEmpty() ? List.of() : results.get(results.size() - 1).members();
+  }
+
+  /** Whether the members were on several hosts, none of them made up. */
+  public boolean isMultiHost() {
+    return !group.isSynthetic() && members().stream().map(Member::host).distinct().count() > 1;
+  }
+
+  /** Whether this tells of a real deployment: several hosts, and a carrier between processes. */
+  public boolean isDeploymentEvidence() {
+    return isMultiHost() && !group.transport().equals("in-process");
   }
 
   /** Whether tables may rely on the root now. */

@@ -2,6 +2,7 @@ package io.holdfast.cli.watch;
 
 import io.holdfast.cli.watch.Watched.Group;
 import io.holdfast.cli.watch.Watched.Outcome;
+import io.holdfast.litmus.Question;
 import io.holdfast.litmus.Verdict;
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Counts;
@@ -9,8 +10,14 @@ import io.holdfast.litmus.cluster.Epoch;
 import io.holdfast.litmus.cluster.Exclusion;
 import io.holdfast.litmus.cluster.Member;
 import io.holdfast.litmus.cluster.Phase;
+import io.holdfast.mount.MountFacts;
+import io.holdfast.qualification.Capability;
+import io.holdfast.qualification.LockProof;
 import io.holdfast.qualification.QualificationMetrics;
+import io.holdfast.qualification.QualifiedPlace;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** Made-up generations. */
 public final class SampleWatch {
@@ -38,7 +45,23 @@ public final class SampleWatch {
         List.of(
             result(Exclusion.FLOCK, Verdict.qualified(), "ab".repeat(Epoch.BYTES)),
             result(Exclusion.NAMES, Verdict.qualified(), "")),
-        new QualificationMetrics(7, 0, 7, 7, 0, 2, 1, 22_500_000, 3_214_000));
+        new QualificationMetrics(7, 0, 7, 7, 0, 2, 1, 22_500_000, 3_214_000),
+        Optional.of(capability()));
+  }
+
+  /** What it showed of the root. */
+  public static Capability capability() {
+    QualifiedPlace root = new QualifiedPlace("/shared/state", 53, 1_234_567_890_123L);
+    MountFacts mount =
+        new MountFacts(41, "0:53", "nfs4", "server:/s", "/", "/shared", List.of("rw"));
+    return new Capability(
+        root,
+        root,
+        mount,
+        "lease-table-v1",
+        List.of("file_fsync", "directory_fsync"),
+        Set.of(Question.FILE_FSYNC, Question.DIRECTORY_FSYNC),
+        LockProof.of(List.of(result(Exclusion.FLOCK, Verdict.qualified(), "")), GROUP.transport()));
   }
 
   /** The one after it; the name of a host would like to command a terminal. */
@@ -53,7 +76,8 @@ public final class SampleWatch {
         GROUP,
         EPOCH,
         List.of(result(Exclusion.FLOCK, Verdict.refuted(why), "")),
-        new QualificationMetrics(8, 0, 8, 7, 1, 2, 1, 24_500_000, 2_000_000));
+        new QualificationMetrics(8, 0, 8, 7, 1, 2, 1, 24_500_000, 2_000_000),
+        Optional.empty());
   }
 
   private static ClusterResult result(Exclusion asked, Verdict verdict, String transcript) {

@@ -29,6 +29,13 @@ class WatchFormsTest {
   }
 
   @Test
+  void evidence() throws IOException {
+    String evidence =
+        WatchJson.evidence(SampleWatch.qualified(), SampleWatch.capability(), "1.2.3");
+    Golden.assertMatches("watch-evidence.json", evidence);
+  }
+
+  @Test
   void json() throws IOException {
     Golden.assertMatches("watch.json", WatchJson.document(SampleWatch.qualified(), "1.2.3"));
     String line = WatchJson.line(SampleWatch.failed(), "1.2.3");

@@ -1,0 +1,51 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code holdfast watch} by processes that find each other. */
+class WatchProcessTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void membersOfANamedGroupQualifyOneRoot() throws Exception {
+    Files.createDirectory(directory.resolve("state"));
+    Files.writeString(directory.resolve("group"), group(freePort(), freePort()));
+    Path secret = Files.writeString(directory.resolve("secret"), "0123456789abcdef".repeat(4));
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    ForkedCommand runs =
+        ForkedCommand.run(
+            directory,
+            "for name in a b; do \"$@\" watch state --group=group --name=$name --secret=secret"
+                + " --one-host >$name.out 2>&1 & eval $name=$!; done;"
+                + " wait $a; echo a $?; wait $b; echo b $?");
+    String a = Files.readString(directory.resolve("a.out"));
+    String b = Files.readString(directory.resolve("b.out"));
+    assertThat(runs.output()).as(a + b).isEqualTo("a 0\nb 0\n");
+    assertThat(a).contains("member 0 of 2, carrier jgroups", "generation 0  one-host");
+    assertThat(b).contains("member 1 of 2, carrier jgroups", "generation 0  one-host");
+  }
+
+  private static String group(int first, int second) {
+    return """
+    {"schema": "holdfast-group-v1",
+     "members": [{"name": "a", "host": "127.0.0.1", "port": %d},
+                 {"name": "b", "host": "127.0.0.1", "port": %d}]}
+    """
+        .formatted(first, second);
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
