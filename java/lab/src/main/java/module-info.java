@@ -10,8 +10,8 @@ module io.holdfast.lab {
 
   exports io.holdfast.lab;
   exports io.holdfast.lab.crash;
-  exports io.holdfast.lab.guest;
   exports io.holdfast.lab.lease;
+  exports io.holdfast.lab.shared;
 
   uses io.holdfast.posix.PosixProvider;
 }

@@ -6,9 +6,8 @@ import io.holdfast.lab.Lab;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
 import io.holdfast.lab.LabEvent;
-import io.holdfast.lab.guest.NfsCase;
-import io.holdfast.lab.guest.NfsCases;
-import io.holdfast.lab.guest.NfsLab;
+import io.holdfast.lab.shared.StorageCase;
+import io.holdfast.lab.shared.StorageKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,10 +26,11 @@ import picocli.CommandLine.Spec;
     name = "lab",
     description = {
       "Makes storage of one kind on this machine, asks about it as 'holdfast qualify' does, and"
-          + " shows what must be seen beside what is seen; lets clients of one server do so, each a"
-          + " kernel of its own (nfs); or cuts the power under durable verbs (crash), fails the"
-          + " disk (eio), kills and freezes coordinators of one lease table (leases). Everything"
-          + " that was made is gone afterwards, also when the command is killed.",
+          + " shows what must be seen beside what is seen; lets two clients of one storage do so,"
+          + " most of them kernels of their own (nfs, smb, ocfs2); or cuts the power under durable"
+          + " verbs (crash), fails the disk (eio), kills and freezes coordinators of one lease"
+          + " table (leases). Everything that was made is gone afterwards, also when the command is"
+          + " killed.",
       ""
     },
     subcommands = {
@@ -41,7 +41,9 @@ import picocli.CommandLine.Spec;
       LabCommand.Fuse.class,
       LabCommand.Paths.class,
       LabCommand.BadDirectory.class,
-      LabNfsCommand.class,
+      LabSharedCommand.Nfs.class,
+      LabSharedCommand.Smb.class,
+      LabSharedCommand.Ocfs2.class,
       LabCrashCommand.class,
       LabEioCommand.class,
       LabLeasesCommand.class
@@ -53,7 +55,8 @@ import picocli.CommandLine.Spec;
       "  holdfast lab list                    what can be made here, and why not",
       "  holdfast lab fuse --mode granted     a FUSE file system that grants every lock",
       "  holdfast lab loop --fs xfs           an xfs on a loop device (root only)",
-      "  holdfast lab nfs                     two clients of one NFS server (root only)",
+      "  holdfast lab nfs                     two clients of one NFS server (root only); also smb,"
+          + " ocfs2",
       "  holdfast lab crash                   is what was promised there after a power cut?",
       "  holdfast lab leases                  is everything done once, whoever dies or freezes?",
       "",
@@ -83,9 +86,11 @@ final class LabCommand implements Subcommand {
         String reason = labCase.unavailabilityReason(facilities).orElse("");
         context.out().print(text.listed(labCase, reason));
       }
-      String noGuests = new NfsLab(facilities).unavailabilityReason().orElse("");
-      for (NfsCase guests : NfsCases.ALL) {
-        context.out().print(text.listed(guests, noGuests));
+      for (StorageKind kind : StorageKind.values()) {
+        String reason = kind.unavailabilityReason(facilities).orElse("");
+        for (StorageCase shared : kind.cases()) {
+          context.out().print(text.listed(shared, reason));
+        }
       }
       return ExitCode.OK;
     }

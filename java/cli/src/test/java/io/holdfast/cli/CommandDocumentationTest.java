@@ -21,6 +21,8 @@ class CommandDocumentationTest {
           "leases",
           "doctor",
           "lab nfs",
+          "lab smb",
+          "lab ocfs2",
           "lab crash",
           "lab eio",
           "lab leases");

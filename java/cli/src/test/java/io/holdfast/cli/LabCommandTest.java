@@ -8,16 +8,19 @@ import io.holdfast.cli.report.SampleReports;
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
-import io.holdfast.lab.guest.NfsCase;
-import io.holdfast.lab.guest.NfsCases;
+import io.holdfast.lab.shared.StorageCase;
+import io.holdfast.lab.shared.StorageKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -25,7 +28,7 @@ import picocli.CommandLine;
 class LabCommandTest {
 
   /** Commands that run no case of the lab's own kernel. */
-  private static final List<String> OTHERS = List.of("list", "nfs", "crash", "eio", "leases");
+  private static final List<String> OTHERS = List.of("list", "crash", "eio", "leases");
 
   private final Machine machine = FakeMachine.answering(SampleReports.qualified());
 
@@ -36,8 +39,10 @@ class LabCommandTest {
 
   @Test
   void hasACommandForEveryGroupOfCases() {
+    List<String> groups = new ArrayList<>(LabCases.GROUPS);
+    Arrays.stream(StorageKind.values()).map(StorageKind::id).forEach(groups::add);
     assertThat(kinds().filter(kind -> !OTHERS.contains(kind)).toList())
-        .containsExactlyInAnyOrderElementsOf(LabCases.GROUPS);
+        .containsExactlyInAnyOrderElementsOf(groups);
   }
 
   @ParameterizedTest
@@ -63,8 +68,8 @@ class LabCommandTest {
     for (LabCase labCase : LabCases.ALL) {
       assertThat(run.out()).contains(" " + labCase.id() + ": ");
     }
-    for (NfsCase guests : NfsCases.ALL) {
-      assertThat(run.out()).contains(" " + guests.id() + ": ");
+    for (StorageCase shared : StorageKind.allCases()) {
+      assertThat(run.out()).contains(" " + shared.id() + ": ");
     }
   }
 
@@ -76,10 +81,11 @@ class LabCommandTest {
         .startsWith("holdfast: there is no --cases '5'; known: 3, 4.0, 4.1, 4.2, 3-and-4.2,");
   }
 
-  @Test
-  void theHelpNamesEveryWayToMount() {
-    String help = CliRun.of(machine, "lab", "nfs", "--help").out();
-    assertThat(NfsCases.ALL).allMatch(guests -> help.contains(" " + guests.shortId()));
+  @ParameterizedTest
+  @EnumSource(StorageKind.class)
+  void theHelpNamesEveryWayToMount(StorageKind kind) {
+    String help = CliRun.of(machine, "lab", kind.id(), "--help").out();
+    assertThat(kind.cases()).allMatch(shared -> help.contains(" " + shared.shortId()));
   }
 
   @ParameterizedTest

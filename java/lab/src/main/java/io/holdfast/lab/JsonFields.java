@@ -73,6 +73,17 @@ public record JsonFields(JsonObject object) {
     return new JsonFields(value(name, JsonObject.class));
   }
 
+  public List<String> texts(String name) {
+    List<String> texts = new ArrayList<>();
+    for (JsonValue item : value(name, JsonArray.class).items()) {
+      if (!(item instanceof JsonString found)) {
+        throw new IllegalArgumentException(name + " holds something else than texts");
+      }
+      texts.add(found.text());
+    }
+    return texts;
+  }
+
   public List<JsonFields> objects(String name) {
     List<JsonFields> objects = new ArrayList<>();
     for (JsonValue item : value(name, JsonArray.class).items()) {

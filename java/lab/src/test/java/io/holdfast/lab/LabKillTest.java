@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lab.crash.CrashFileSystem;
 import io.holdfast.lab.crash.CrashLab;
-import io.holdfast.lab.guest.NfsLab;
 import io.holdfast.lab.lease.LeaseLab;
 import io.holdfast.lab.lease.Mounts;
+import io.holdfast.lab.shared.StorageKind;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whoever runs the lab is killed while a rig is up: nothing of the rig is left. */
 class LabKillTest {
@@ -105,14 +104,19 @@ class LabKillTest {
   }
 
   @Tag("litmus")
-  @ParameterizedTest
-  @EnumSource(End.class)
-  void nothingIsLeftOfGuests(End end, @TempDir Path temporary) throws Exception {
-    new NfsLab(Facilities.here()).unavailabilityReason().ifPresent(Assumptions::abort);
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({"NFS, SIGTERM", "NFS, SIGKILL", "OCFS2, SIGKILL"})
+  void nothingIsLeftOfGuests(StorageKind kind, End end, @TempDir Path temporary) throws Exception {
+    kind.unavailabilityReason(Facilities.here())
+        .ifPresent(reason -> Assumptions.abort(kind.id() + ": " + reason));
     List<String> networkBefore = names(NETWORK);
 
     assertThatNothingIsLeft(
-        RunNfsMain.class, List.of(), line -> line.startsWith("made "), end, temporary);
+        RunStorageMain.class,
+        List.of(kind.name()),
+        line -> line.startsWith("made "),
+        end,
+        temporary);
 
     assertThat(names(NETWORK)).isEqualTo(networkBefore);
   }

@@ -2,7 +2,7 @@ package io.holdfast.cli.lab;
 
 import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.LabCases;
-import io.holdfast.lab.guest.NfsCases;
+import io.holdfast.lab.shared.StorageKind;
 import java.util.Optional;
 
 /** All cases of the lab, whoever runs them. */
@@ -16,7 +16,11 @@ final class KnownCases {
    * @throws IllegalArgumentException when there is none
    */
   static CaseDescription named(String id) {
-    Optional<CaseDescription> guests = NfsCases.named(id).map(CaseDescription.class::cast);
-    return guests.orElseGet(() -> LabCases.named(id));
+    Optional<CaseDescription> shared =
+        StorageKind.allCases().stream()
+            .filter(known -> known.id().equals(id))
+            .map(CaseDescription.class::cast)
+            .findFirst();
+    return shared.orElseGet(() -> LabCases.named(id));
   }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * One kernel of its own, as its keeper sees it: told what to do through its door, frozen, killed
  * and started again. Used by one thread, but for {@link #agents}.
  */
-final class Guest {
+public final class Guest {
 
   private static final long BOOT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -46,7 +46,8 @@ final class Guest {
    *
    * @param hardware memory and disks, as words of the kernel's command line
    */
-  static Guest start(GuestName name, GuestFiles files, List<String> hardware) throws IOException {
+  public static Guest start(GuestName name, GuestFiles files, List<String> hardware)
+      throws IOException {
     return new Guest(name, files, hardware);
   }
 
@@ -86,12 +87,12 @@ final class Guest {
     return builder.start();
   }
 
-  GuestName name() {
+  public GuestName name() {
     return name;
   }
 
   /** Waits until its door is open. */
-  void awaitUp() throws IOException {
+  public void awaitUp() throws IOException {
     long deadline = System.nanoTime() + BOOT_NANOS;
     while (!consoleSays(OPEN)) {
       if (!kernel.isAlive() || System.nanoTime() - deadline > 0) {
@@ -110,40 +111,46 @@ final class Guest {
     return String.join("; ", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
   }
 
-  /** {@link GuestDoor#run}. */
-  String run(int seconds, String... words) throws RigException {
+  /**
+   * Runs a program inside to its end; it has no input.
+   *
+   * @param seconds after this long it is killed
+   * @return what it printed, on both outputs
+   * @throws RigException when it answers another status than 0, or does not end in time
+   */
+  public String run(int seconds, String... words) throws RigException {
     return door.run(seconds, List.of(words));
   }
 
   /** Runs one of the lab's scripts. */
-  String run(int seconds, GuestScript script, String... words) throws RigException {
+  public String run(int seconds, GuestScript script, String... words) throws RigException {
     List<String> command = new ArrayList<>(List.of(files.script(script).toString()));
     command.addAll(List.of(words));
     return door.run(seconds, command);
   }
 
-  /** {@link GuestDoor#agents}. */
-  AgentLauncher agents() {
+  /** Starts agents inside: {@link Process#destroyForcibly} kills the one inside as well. */
+  public AgentLauncher agents() {
     return door.agents();
   }
 
-  /** {@link GuestDoor#commandLine}. */
-  List<String> commandLine(List<String> words) {
+  /** The argument vector that runs a program inside with the input and output of its starter. */
+  public List<String> commandLine(List<String> words) {
     return door.commandLine(words);
   }
 
   /** Stops its kernel, and time for all that runs on it. */
-  void freeze() throws RigException {
+  public void freeze() throws RigException {
     signal("STOP", Long.toString(kernel.pid()));
   }
 
   /** Undoes {@link #freeze}. */
-  void thaw() throws RigException {
+  public void thaw() throws RigException {
     signal("CONT", Long.toString(kernel.pid()));
   }
 
   /** Pulls the plug, and waits until all of it is gone. */
-  void kill() throws IOException {
+  public void kill() throws IOException {
     signal("KILL", "-" + kernel.pid());
     try {
       if (!kernel.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
@@ -156,7 +163,7 @@ final class Guest {
   }
 
   /** Starts it again after {@link #kill}, with the same disks and addresses. */
-  void startAgain() throws IOException {
+  public void startAgain() throws IOException {
     kernel = boot();
   }
 

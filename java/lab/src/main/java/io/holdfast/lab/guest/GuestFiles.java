@@ -16,10 +16,13 @@ import java.util.stream.Collectors;
  * What guests need of the host, in one directory of the lab's tmpfs: scripts, programs, the names
  * of all guests, and a way to the modules of their kernel. Inside of a guest it has the same path.
  */
-final class GuestFiles {
+public final class GuestFiles {
 
-  static final String KERNEL = "linux.uml";
-  static final String DOOR = "holdfast-guest-door";
+  /** The kernel of every guest. */
+  public static final String KERNEL = "linux.uml";
+
+  /** The program that leads into guests. */
+  public static final String DOOR = "holdfast-guest-door";
 
   /** Where Debian's package puts the modules. */
   private static final Path MODULES = Path.of("/usr/lib/uml/modules");
@@ -27,7 +30,7 @@ final class GuestFiles {
   private final Path root;
 
   /** Fills a fresh directory. */
-  GuestFiles(Path root) throws IOException {
+  public GuestFiles(Path root) throws IOException {
     this.root = Files.createDirectory(root);
     Files.createDirectory(root.resolve("lib"));
     Files.createSymbolicLink(root.resolve("lib/modules"), MODULES);
@@ -41,7 +44,7 @@ final class GuestFiles {
   }
 
   /** The directory. */
-  Path root() {
+  public Path root() {
     return root;
   }
 
@@ -51,7 +54,7 @@ final class GuestFiles {
   }
 
   /** A program of the project, statically linked. */
-  Path program(String name) {
+  public Path program(String name) {
     return root.resolve("bin").resolve(name);
   }
 

@@ -3,7 +3,7 @@ package io.holdfast.lab.guest;
 import java.util.Locale;
 
 /** The guests of a lab. Each has the same address on both networks. */
-enum GuestName {
+public enum GuestName {
   SERVER(1),
   ALPHA(11),
   BETA(12);
@@ -18,22 +18,22 @@ enum GuestName {
   }
 
   /** The host name, also in every guest's /etc/hosts. */
-  String word() {
+  public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** Its number on both networks. */
-  int number() {
+  public int number() {
     return number;
   }
 
   /** On the network that carries what is shared, and that can be cut. */
-  String dataAddress() {
+  public String dataAddress() {
     return "10.99.0." + number;
   }
 
   /** On the network through which a guest is told what to do. */
-  String managementAddress() {
+  public String managementAddress() {
     return "10.98.0." + number;
   }
 }

@@ -10,14 +10,14 @@ import java.util.List;
  * Two bridges in the lab's own network namespace: one carries data and can be cut, one is never
  * cut. Used by one thread.
  */
-final class GuestNetwork {
+public final class GuestNetwork {
 
   private static final String DATA = "data";
   private static final String MANAGEMENT = "management";
   private static final List<String> BRIDGES = List.of(DATA, MANAGEMENT);
 
   /** Makes the bridges; they go with the namespace. */
-  GuestNetwork() throws RigException {
+  public GuestNetwork() throws RigException {
     ip("link", "set", "lo", "up");
     for (String bridge : BRIDGES) {
       ip("link", "add", bridge, "type", "bridge");
@@ -27,7 +27,7 @@ final class GuestNetwork {
   }
 
   /** Makes a guest's plugs; to be called once, before its first start. */
-  void attach(GuestName guest) throws RigException {
+  public void attach(GuestName guest) throws RigException {
     for (String bridge : BRIDGES) {
       ip("tuntap", "add", tap(bridge, guest), "mode", "tap");
       ip("link", "set", tap(bridge, guest), "master", bridge);
@@ -36,12 +36,12 @@ final class GuestNetwork {
   }
 
   /** The guest's data no longer reach anybody; nobody is told. */
-  void cut(GuestName guest) throws RigException {
+  public void cut(GuestName guest) throws RigException {
     ip("link", "set", tap(DATA, guest), "nomaster");
   }
 
   /** Undoes {@link #cut}. */
-  void heal(GuestName guest) throws RigException {
+  public void heal(GuestName guest) throws RigException {
     ip("link", "set", tap(DATA, guest), "master", DATA);
   }
 

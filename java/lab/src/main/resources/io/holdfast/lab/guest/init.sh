@@ -10,11 +10,13 @@ mount -t proc proc /proc
 mount -t sysfs sysfs /sys
 mkdir -p /dev/pts /dev/shm
 mount -t devpts devpts /dev/pts
-for memory in /dev/shm /run /var/lib/nfs; do
-    mount -t tmpfs tmpfs "$memory"
-done
+mount -t tmpfs tmpfs /dev/shm
+mount -t tmpfs tmpfs /run
+if [ -d /var/lib/nfs ]; then
+    mount -t tmpfs tmpfs /var/lib/nfs
+    mkdir /var/lib/nfs/sm /var/lib/nfs/sm.bak /var/lib/nfs/v4recovery /var/lib/nfs/nfsdcld
+fi
 mount --bind "$site/hosts" /etc/hosts
-mkdir /var/lib/nfs/sm /var/lib/nfs/sm.bak /var/lib/nfs/v4recovery /var/lib/nfs/nfsdcld
 hostname "$name"
 echo "$site/bin/modprobe" >/proc/sys/kernel/modprobe
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Serves a disk by NFS 3 and 4. What it must not forget at a crash is on the disk as well.
-# usage: nfs-server DISK LEASE_SECONDS fresh|again
+# usage: nfs-server DISK fresh|again LEASE_SECONDS
 set -e
-disk=$1 lease=$2 age=$3
+disk=$1 age=$2 lease=$3
 
 modprobe lockd nlm_timeout=3 nlm_grace_period=3
 modprobe nfsd

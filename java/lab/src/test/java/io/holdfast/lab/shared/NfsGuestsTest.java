@@ -1,4 +1,4 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.InsideProcess;
@@ -18,7 +18,7 @@ class NfsGuestsTest {
   @Test
   void clientsAreKernelsOfTheirOwn() throws Exception {
     Facilities machine = Facilities.here();
-    NfsGuests.unavailabilityReason(machine).ifPresent(Assumptions::abort);
+    StorageKind.NFS.unavailabilityReason(machine).ifPresent(Assumptions::abort);
 
     Process drill =
         LabNamespace.start(

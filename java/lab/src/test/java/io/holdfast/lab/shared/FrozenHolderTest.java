@@ -1,4 +1,4 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.InsideProcess;
@@ -21,7 +21,7 @@ class FrozenHolderTest {
   @Test
   void aLateStepIsRefusedOrHarmless() throws Exception {
     Facilities machine = Facilities.here();
-    NfsGuests.unavailabilityReason(machine).ifPresent(Assumptions::abort);
+    StorageKind.NFS.unavailabilityReason(machine).ifPresent(Assumptions::abort);
 
     Process lab =
         LabNamespace.start(

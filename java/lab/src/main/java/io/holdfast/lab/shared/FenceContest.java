@@ -1,6 +1,7 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import io.holdfast.lab.RigException;
+import io.holdfast.lab.guest.Guest;
 import io.holdfast.lab.lease.ContestedTable;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class FenceContest {
    */
   ContestedTable.Result run(String name, int seconds, long seed)
       throws IOException, InterruptedException {
-    String table = NfsClient.MOUNT_POINT + "/" + name;
+    String table = ClientGuest.MOUNT_POINT + "/" + name;
     List<Guest> clients = List.of(guests.alpha().guest(), guests.beta().guest());
     clients.get(0).run(SECONDS, "mkdir", "-m", "700", table);
     ContestedTable contest = new ContestedTable();

@@ -1,10 +1,12 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.lab.LabNamespace;
 import io.holdfast.lab.RigException;
+import io.holdfast.lab.guest.Guest;
+import io.holdfast.lab.guest.GuestName;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -16,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class GuestDrillMain {
 
   private static final int SECONDS = 60;
-  private static final String SHARED = NfsClient.MOUNT_POINT;
+  private static final String SHARED = ClientGuest.MOUNT_POINT;
 
   private final NfsGuests guests;
   private final Guest alpha;
@@ -32,7 +34,7 @@ final class GuestDrillMain {
     GuestDrillMain drill =
         new GuestDrillMain(new NfsGuests(LabNamespace.enter(arguments[0]).resolve("guests")));
     drill.everyKernelIsAnother();
-    drill.guests.mount(NfsCases.named("4.2").orElseThrow());
+    drill.guests.mount(StorageKind.NFS.caseNamed("4.2").orElseThrow());
     drill.whatOneWritesTheOtherReads();
     drill.anAgentStandsInAGuestAndDiesWithItsLauncher();
     drill.aFrozenGuestDoesNothing();
@@ -61,7 +63,7 @@ final class GuestDrillMain {
   }
 
   private void anAgentStandsInAGuestAndDiesWithItsLauncher() throws Exception {
-    Process agent = guests.alpha().agents().launch();
+    Process agent = alpha.agents().launch();
     Writer requests = agent.outputWriter(StandardCharsets.US_ASCII);
     BufferedReader answers = agent.inputReader(StandardCharsets.US_ASCII);
 
@@ -99,7 +101,7 @@ final class GuestDrillMain {
   }
 
   private void twoClientsCanHaveOneName() throws IOException {
-    guests.mount(NfsCases.named("4.2-cloned-name").orElseThrow());
+    guests.mount(StorageKind.NFS.caseNamed("4.2-cloned-name").orElseThrow());
     assertThat(beta.run(SECONDS, "hostname")).isEqualTo("alpha");
     guests.unmount();
   }

@@ -1,8 +1,10 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.json.CanonicalJson;
+import io.holdfast.json.JsonValue;
+import io.holdfast.json.JsonValue.JsonArray;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
 import io.holdfast.lab.CaseResult;
@@ -13,10 +15,8 @@ import io.holdfast.lab.LabNamespace;
 import io.holdfast.lab.Observation;
 import io.holdfast.litmus.CrossHostQualifier;
 import io.holdfast.litmus.LitmusException;
-import io.holdfast.litmus.LitmusMember;
 import io.holdfast.litmus.LitmusRequest;
 import io.holdfast.litmus.LocalRequest;
-import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,73 +28,73 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The lab's process inside of its namespaces: boots the guests, lets them ask about each case, and
- * prints events as {@link LabLines} on standard output.
+ * The lab's process inside of its namespaces: makes the storage and its clients, lets them ask
+ * about each case, and prints events as {@link LabLines} on standard output.
  */
-final class NfsMain {
+final class StorageMain {
 
-  /** The word before the ids that leaves the guests up. */
+  /** The word before the ids that leaves the clients up. */
   static final String KEEP = "keep";
 
-  private static final String DOOR_FIELD = "door";
+  private static final String WAYS_FIELD = "ways";
 
   /** Far more than a question takes: how busy the machine is must not decide a case. */
   private static final long QUESTION_NANOS = LocalRequest.MAX_PROBE_TIMEOUT_NANOS / 2;
 
-  private final NfsGuests guests;
+  private final SharedStorage storage;
 
-  private NfsMain(NfsGuests guests) {
-    this.guests = guests;
+  private StorageMain(SharedStorage storage) {
+    this.storage = storage;
   }
 
   /**
    * The program.
    *
-   * @param arguments a directory to mount the scratch tmpfs over, perhaps {@link #KEEP}, and ids of
-   *     cases
+   * @param arguments a directory to mount the scratch tmpfs over, the id of a kind, perhaps {@link
+   *     #KEEP}, and ids of cases
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Path scratch = LabNamespace.enter(arguments[0]);
-    List<String> words = new ArrayList<>(Arrays.asList(arguments).subList(1, arguments.length));
+    StorageKind kind = StorageKind.named(arguments[1]);
+    List<String> words = new ArrayList<>(Arrays.asList(arguments).subList(2, arguments.length));
     boolean keeps = words.remove(KEEP);
-    NfsMain main = new NfsMain(new NfsGuests(scratch.resolve(LabNamespace.markedName("guests"))));
+    SharedStorage storage = kind.raise(scratch.resolve(LabNamespace.markedName(kind.id())));
+    StorageMain main = new StorageMain(storage);
     for (String id : words) {
-      main.run(NfsCases.named(id).orElseThrow(), keeps && id.equals(words.get(words.size() - 1)));
+      StorageCase how = kind.caseNamed(id).orElseThrow();
+      main.run(how, keeps && id.equals(words.get(words.size() - 1)));
     }
     if (keeps) {
-      tell(keptLine(main.guests.door()));
+      tell(keptLine(storage.waysIn()));
       new CountDownLatch(1).await();
     }
   }
 
-  private void run(NfsCase how, boolean staysMounted) throws IOException {
+  private void run(StorageCase how, boolean staysMounted) throws IOException {
     LabEvent event;
     try {
-      guests.mount(how);
-      tell(LabLines.write(new LabEvent.RigUp(how.id(), NfsClient.MOUNT_POINT)));
+      storage.mount(how);
+      tell(LabLines.write(new LabEvent.RigUp(how.id(), place())));
       event = new LabEvent.Finished(ask(how));
     } catch (IOException e) {
       event = new LabEvent.Broken(how.id(), String.valueOf(e.getMessage()));
     }
     tell(LabLines.write(event));
     if (!staysMounted) {
-      guests.unmount();
+      storage.unmount();
     }
   }
 
-  private CaseResult ask(NfsCase how) {
+  private CaseResult ask(StorageCase how) {
     Observation seen = observe(how);
     return new CaseResult(
         how.id(), how.expected().inWords(), seen, how.expected().disagreements(seen));
   }
 
-  private Observation observe(NfsCase how) {
-    RawPath shared = RawPath.of(NfsClient.MOUNT_POINT);
+  private Observation observe(StorageCase how) {
     LitmusRequest request =
         new LitmusRequest(
-            List.of(
-                new LitmusMember(GuestName.ALPHA.word(), guests.alpha().agents(), shared),
-                new LitmusMember(GuestName.BETA.word(), guests.beta().agents(), shared)),
+            storage.members(),
             how.profile(),
             true,
             QUESTION_NANOS,
@@ -108,14 +108,21 @@ final class NfsMain {
     }
   }
 
-  private static String keptLine(Path door) {
-    return CanonicalJson.text(new JsonObject(Map.of(DOOR_FIELD, new JsonString(door.toString()))));
+  /** Where the first client has it. */
+  private String place() {
+    return storage.members().get(0).directory().toString();
   }
 
-  /** The door's program, in the line that says that the guests stay; empty for any other line. */
-  static Optional<String> keptDoor(String line) throws IOException {
+  private static String keptLine(List<String> ways) {
+    List<JsonValue> texts = new ArrayList<>();
+    ways.forEach(way -> texts.add(new JsonString(way)));
+    return CanonicalJson.text(new JsonObject(Map.of(WAYS_FIELD, new JsonArray(texts))));
+  }
+
+  /** The ways in, in the line that says that the clients stay; empty for any other line. */
+  static Optional<List<String>> waysIn(String line) throws IOException {
     return JsonFields.read(
-        line, fields -> fields.object().get(DOOR_FIELD).map(value -> fields.text(DOOR_FIELD)));
+        line, fields -> fields.object().get(WAYS_FIELD).map(value -> fields.texts(WAYS_FIELD)));
   }
 
   private static void tell(String line) {

@@ -1,22 +1,27 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.Expectation;
 import io.holdfast.litmus.Profile;
 
 /**
- * How two clients mount one NFS server, and what must be seen of it.
+ * How two clients mount one storage, and what must be seen of it. Immutable.
  *
- * @param id stable: {@code nfs/} and the rest
- * @param alpha how the first client mounts it
+ * @param id stable: the {@link StorageKind}'s id, a slash and the rest
+ * @param alpha how the first client mounts it: options, as mount(8) takes them; may be empty
  * @param beta how the second does
  * @param oneName whether both clients have one host name, as two copies of one image have
  */
-public record NfsCase(
-    String id, String storage, NfsMount alpha, NfsMount beta, boolean oneName, Expectation expected)
+public record StorageCase(
+    String id, String storage, String alpha, String beta, boolean oneName, Expectation expected)
     implements CaseDescription {
 
-  /** The id without its group. */
+  /** A case in which both clients mount alike. */
+  static StorageCase both(String id, String storage, String options, Expectation expected) {
+    return new StorageCase(id, storage, options, options, false, expected);
+  }
+
+  /** The id without its kind. */
   public String shortId() {
     return id.substring(id.indexOf('/') + 1);
   }

@@ -1,4 +1,4 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,12 +24,12 @@ final class FenceContestMain {
     int seconds = Integer.parseInt(arguments[1]);
     NfsGuests guests = new NfsGuests(scratch.resolve("guests"));
     for (int way = 2; way < arguments.length; way++) {
-      NfsMount mount = new NfsMount(arguments[way]);
-      guests.mount(mount, mount);
+      String options = arguments[way];
+      guests.mount(options, options);
       ContestedTable.Result result =
           new FenceContest(guests, scratch).run("table-" + way, seconds, SEED);
-      System.out.println(mount.options() + ": " + result);
-      assertThat(result.violations()).as("%s, seed %d", mount.options(), SEED).isEmpty();
+      System.out.println(options + ": " + result);
+      assertThat(result.violations()).as("%s, seed %d", options, SEED).isEmpty();
       assertThat(result.transitions()).as("transitions").isPositive();
       assertThat(result.steals()).as("leases taken from the frozen").isPositive();
       guests.unmount();

@@ -1,4 +1,4 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.InsideProcess;
@@ -14,54 +14,56 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Lets two clients with kernels of their own ask each other about one NFS server.
+ * Lets two clients ask each other about storage that they share.
  *
  * <p>All of it happens in a process of its own, in mount, pid and network namespaces that end with
  * it: no guest, mount or network device is left, however this process ends. Any thread may use it.
  */
-public final class NfsLab {
+public final class StorageLab {
 
   private static final long SECONDS_TO_BOOT = 180;
   private static final long SECONDS_PER_CASE = 360;
   private static final long SECONDS_KEPT = TimeUnit.DAYS.toSeconds(7);
 
   private final Facilities machine;
+  private final StorageKind kind;
 
-  public NfsLab(Facilities machine) {
+  public StorageLab(Facilities machine, StorageKind kind) {
     this.machine = machine;
+    this.kind = kind;
   }
 
-  /** Why this machine cannot have such guests, with advice; empty where it can. */
+  /** Why this machine cannot have such storage, with advice; empty where it can. */
   public Optional<String> unavailabilityReason() {
-    return NfsGuests.unavailabilityReason(machine);
+    return kind.unavailabilityReason(machine);
   }
 
   /**
-   * Runs cases, one after the other, with guests that boot once.
+   * Runs cases of the kind, one after the other, with clients that are made once.
    *
    * @param listener is told all events, on this thread: for each case {@link LabEvent.Skipped}, or
    *     {@link LabEvent.RigUp} and {@link LabEvent.Finished}, or {@link LabEvent.Broken}
    * @throws IOException when the lab's process cannot be started
    */
-  public void run(List<NfsCase> cases, Consumer<LabEvent> listener) throws IOException {
+  public void run(List<StorageCase> cases, Consumer<LabEvent> listener) throws IOException {
     long limit = SECONDS_TO_BOOT + SECONDS_PER_CASE * cases.size();
-    run(cases, List.of(), limit, listener, door -> {});
+    run(cases, List.of(), limit, listener, ways -> {});
   }
 
   /**
-   * {@link #run}, then leaves the guests up, with the last case mounted, until they are ended by
+   * {@link #run}, then leaves the clients up, with the last case mounted, until they are ended by
    * the end of this process.
    *
-   * @param kept is told once how to run a shell in each guest
+   * @param kept is told once how to run a shell at each client and server
    */
   public void runAndKeep(
-      List<NfsCase> cases, Consumer<LabEvent> listener, Consumer<List<String>> kept)
+      List<StorageCase> cases, Consumer<LabEvent> listener, Consumer<List<String>> kept)
       throws IOException {
-    run(cases, List.of(NfsMain.KEEP), SECONDS_KEPT, listener, kept);
+    run(cases, List.of(StorageMain.KEEP), SECONDS_KEPT, listener, kept);
   }
 
   private void run(
-      List<NfsCase> cases,
+      List<StorageCase> cases,
       List<String> options,
       long limitSeconds,
       Consumer<LabEvent> listener,
@@ -72,18 +74,20 @@ public final class NfsLab {
       cases.forEach(one -> listener.accept(new LabEvent.Skipped(one.id(), reason.get())));
       return;
     }
-    List<String> left = new ArrayList<>(cases.stream().map(NfsCase::id).toList());
-    List<String> words = new ArrayList<>(options);
+    List<String> left = new ArrayList<>(cases.stream().map(StorageCase::id).toList());
+    List<String> words = new ArrayList<>(List.of(kind.id()));
+    words.addAll(options);
     words.addAll(left);
     Process process =
-        LabNamespace.start(machine, Isolation.NETWORK_AS_WELL, NfsMain.class, words, limitSeconds);
+        LabNamespace.start(
+            machine, Isolation.NETWORK_AS_WELL, StorageMain.class, words, limitSeconds);
     try {
       InsideProcess.attend(
           process,
           line -> {
-            Optional<String> door = NfsMain.keptDoor(line);
-            if (door.isPresent()) {
-              kept.accept(waysIn(process, door.get()));
+            Optional<List<String>> ways = StorageMain.waysIn(line);
+            if (ways.isPresent()) {
+              kept.accept(fromOutside(process, ways.get()));
             } else {
               tell(LabLines.read(line), left, listener);
             }
@@ -101,16 +105,12 @@ public final class NfsLab {
     listener.accept(event);
   }
 
-  /** How to run a shell in each guest, from outside of the namespaces. */
-  private static List<String> waysIn(Process process, String door) {
+  /** How to run a shell where these ways lead, from outside of the namespaces. */
+  private static List<String> fromOutside(Process process, List<String> ways) {
     long inside = insideOf(process.toHandle()).pid();
-    List<String> ways = new ArrayList<>();
-    for (GuestName guest : GuestName.values()) {
-      ways.add(
-          "nsenter --target %d --mount --net %s %s sh -i"
-              .formatted(inside, door, guest.managementAddress()));
-    }
-    return ways;
+    return ways.stream()
+        .map(way -> "nsenter --target %d --mount --net %s sh -i".formatted(inside, way))
+        .toList();
   }
 
   /** The first process in the namespaces: what was started runs unshare, which runs it. */

@@ -1,4 +1,4 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lab.LabNamespace;
 import io.holdfast.lab.RigException;
+import io.holdfast.lab.guest.Guest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -61,8 +62,8 @@ final class FrozenHolderMain {
   public static void main(String[] arguments) throws Exception {
     Path scratch = LabNamespace.enter(arguments[0]);
     NfsGuests guests = new NfsGuests(scratch.resolve("guests"));
-    NfsMount mount = new NfsMount("vers=4.2,actimeo=0");
-    guests.mount(mount, mount);
+    String options = "vers=4.2,actimeo=0";
+    guests.mount(options, options);
     FrozenHolderMain lab = new FrozenHolderMain(guests, scratch);
     lab.noLateStepHarmsAMovedFence();
     lab.aLateStepIsLostOnAnUpdateLock();
@@ -95,7 +96,7 @@ final class FrozenHolderMain {
   private Map<Integer, Step> freezeAtEachStep(String protocol) throws Exception {
     Guest alpha = guests.alpha().guest();
     Guest beta = guests.beta().guest();
-    String table = NfsClient.MOUNT_POINT + "/frozen-" + protocol;
+    String table = ClientGuest.MOUNT_POINT + "/frozen-" + protocol;
     alpha.run(SECONDS, "mkdir", "-m", "700", table);
     try (Talk holder = new Talk(alpha, SteppedHolderMain.class, List.of(table, protocol))) {
       String stopped = holder.await("stopped ");

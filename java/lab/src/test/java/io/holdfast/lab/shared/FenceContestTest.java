@@ -1,4 +1,4 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.InsideProcess;
@@ -19,7 +19,7 @@ class FenceContestTest {
   @Test
   void noNumberIsWonTwiceWhateverLocksSay() throws Exception {
     Facilities machine = Facilities.here();
-    NfsGuests.unavailabilityReason(machine).ifPresent(Assumptions::abort);
+    StorageKind.NFS.unavailabilityReason(machine).ifPresent(Assumptions::abort);
 
     // Leases of two seconds are refused where names may be seen late: hence actimeo=0.
     Process contest =

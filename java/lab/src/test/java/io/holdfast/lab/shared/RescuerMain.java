@@ -1,4 +1,4 @@
-package io.holdfast.lab.guest;
+package io.holdfast.lab.shared;
 
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
