@@ -112,4 +112,21 @@ abstract class LabSharedCommand extends LabKindCommand {
       super(StorageKind.OCFS2);
     }
   }
+
+  /** {@code holdfast lab gluster}. */
+  @Command(
+      name = "gluster",
+      description = {
+        "Starts a GlusterFS brick and two clients on this kernel, each client in a network of its"
+            + " own."
+            + ASKS,
+        ""
+      },
+      footerHeading = "%n",
+      footer = {"Cases: one-brick.", "", ENDS})
+  static final class Gluster extends LabSharedCommand {
+    Gluster() {
+      super(StorageKind.GLUSTER);
+    }
+  }
 }

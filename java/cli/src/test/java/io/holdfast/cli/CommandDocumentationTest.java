@@ -23,6 +23,7 @@ class CommandDocumentationTest {
           "lab nfs",
           "lab smb",
           "lab ocfs2",
+          "lab gluster",
           "lab crash",
           "lab eio",
           "lab leases");

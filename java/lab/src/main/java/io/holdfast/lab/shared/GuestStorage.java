@@ -1,6 +1,7 @@
 package io.holdfast.lab.shared;
 
 import io.holdfast.lab.Need;
+import io.holdfast.lab.RigException;
 import io.holdfast.lab.guest.GuestFiles;
 import io.holdfast.lab.guest.GuestName;
 import io.holdfast.lab.guest.GuestNetwork;
@@ -10,6 +11,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** Storage whose two clients are guests. Used by one thread. */
 abstract class GuestStorage implements SharedStorage {
@@ -65,26 +71,60 @@ abstract class GuestStorage implements SharedStorage {
     return beta;
   }
 
+  /** Something done at one guest. */
+  interface Work {
+    void run() throws IOException;
+  }
+
+  /** Does something at several guests at the same time: most of it is waiting. */
+  static void together(Work... works) throws IOException {
+    ExecutorService threads = Executors.newFixedThreadPool(works.length);
+    try {
+      List<Callable<Void>> calls = new ArrayList<>();
+      for (Work work : works) {
+        calls.add(
+            () -> {
+              work.run();
+              return null;
+            });
+      }
+      for (Future<Void> done : threads.invokeAll(calls)) {
+        done.get();
+      }
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      throw new RigException(cause == null ? "failed" : String.valueOf(cause.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RigException("interrupted", e);
+    } finally {
+      threads.shutdown();
+    }
+  }
+
   /** What mount(8) is told but for the place: the type, options and the source. */
   abstract List<String> mountWords(String options);
 
   @Override
   public final void mount(StorageCase how) throws IOException {
     beta.callItself((how.oneName() ? GuestName.ALPHA : GuestName.BETA).word());
-    mount(how.alpha(), how.beta());
+    if (how.oneName()) {
+      // At the same time each would throw the other out.
+      alpha.mount(mountWords(how.alpha()));
+      beta.mount(mountWords(how.beta()));
+    } else {
+      mount(how.alpha(), how.beta());
+    }
   }
 
   /** Mounts the storage on both clients. */
   final void mount(String onAlpha, String onBeta) throws IOException {
-    alpha.mount(mountWords(onAlpha));
-    beta.mount(mountWords(onBeta));
+    together(() -> alpha.mount(mountWords(onAlpha)), () -> beta.mount(mountWords(onBeta)));
   }
 
   @Override
   public final void unmount() throws IOException {
-    for (ClientGuest client : List.of(alpha, beta)) {
-      client.unmount();
-    }
+    together(alpha::unmount, beta::unmount);
   }
 
   @Override

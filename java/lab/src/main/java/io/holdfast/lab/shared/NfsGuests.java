@@ -32,9 +32,10 @@ final class NfsGuests extends GuestStorage {
   private NfsGuests(GuestFiles files) throws IOException {
     super(files, List.of(GuestName.values()), List.of());
     server = ServerGuest.start(files, GuestScript.NFS_SERVER, Integer.toString(LEASE_SECONDS));
-    server.open();
-    alpha().open(GuestScript.NFS_CLIENT);
-    beta().open(GuestScript.NFS_CLIENT);
+    together(
+        server::open,
+        () -> alpha().open(GuestScript.NFS_CLIENT),
+        () -> beta().open(GuestScript.NFS_CLIENT));
   }
 
   ServerGuest server() {

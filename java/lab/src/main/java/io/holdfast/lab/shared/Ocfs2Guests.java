@@ -26,8 +26,9 @@ final class Ocfs2Guests extends GuestStorage {
 
   private Ocfs2Guests(GuestFiles files) throws IOException {
     super(files, NODES, List.of(disk(files)));
-    alpha().open(GuestScript.OCFS2_NODE, nodes("format"));
-    beta().open(GuestScript.OCFS2_NODE, nodes("join"));
+    together(
+        () -> alpha().open(GuestScript.OCFS2_NODE, nodes("format")),
+        () -> beta().open(GuestScript.OCFS2_NODE, nodes("join")));
   }
 
   /** One file of the host as both kernels' disk: written through, and not theirs alone. */

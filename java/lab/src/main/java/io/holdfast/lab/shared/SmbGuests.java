@@ -26,9 +26,10 @@ final class SmbGuests extends GuestStorage {
     super(files, List.of(GuestName.values()), List.of());
     ServerGuest server =
         ServerGuest.start(files, GuestScript.SMB_SERVER, GuestName.SERVER.dataAddress());
-    server.open();
-    alpha().open(GuestScript.SMB_CLIENT);
-    beta().open(GuestScript.SMB_CLIENT);
+    together(
+        server::open,
+        () -> alpha().open(GuestScript.SMB_CLIENT),
+        () -> beta().open(GuestScript.SMB_CLIENT));
   }
 
   @Override

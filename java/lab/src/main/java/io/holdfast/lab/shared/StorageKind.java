@@ -18,7 +18,10 @@ public enum StorageKind {
   SMB(SmbCases.ALL, SmbGuests.NEEDS, SmbGuests::new),
 
   /** Two guests with one disk between them. */
-  OCFS2(Ocfs2Cases.ALL, Ocfs2Guests.NEEDS, Ocfs2Guests::new);
+  OCFS2(Ocfs2Cases.ALL, Ocfs2Guests.NEEDS, Ocfs2Guests::new),
+
+  /** A GlusterFS brick and two clients on this kernel, in networks of their own. */
+  GLUSTER(GlusterCases.ALL, GlusterClients.NEEDS, GlusterClients::new);
 
   private interface Raising {
     SharedStorage in(Path site) throws IOException;

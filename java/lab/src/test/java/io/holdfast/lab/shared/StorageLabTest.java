@@ -31,4 +31,9 @@ class StorageLabTest {
   Stream<DynamicTest> ocfs2() throws IOException {
     return StorageRun.of(StorageKind.OCFS2, StorageKind.OCFS2.cases()).expectedIsObserved();
   }
+
+  @TestFactory
+  Stream<DynamicTest> gluster() throws IOException {
+    return StorageRun.of(StorageKind.GLUSTER, StorageKind.GLUSTER.cases()).expectedIsObserved();
+  }
 }
