@@ -257,10 +257,11 @@ final class Contender implements AutoCloseable {
     }
   }
 
-  /** A number among the values of an answer. */
+  /** A number among the values of an answer; an inode's number may use all of its 64 bits. */
   static long number(List<String> values, int at) throws Stopped {
     try {
-      return Long.parseUnsignedLong(values.get(at));
+      String digits = values.get(at);
+      return digits.startsWith("-") ? Long.parseLong(digits) : Long.parseUnsignedLong(digits);
     } catch (IndexOutOfBoundsException | NumberFormatException e) {
       throw Stopped.inconclusive("an agent's answer has no number at " + at + ": " + values);
     }

@@ -32,7 +32,8 @@ final class GlusterClients implements SharedStorage {
           Need.program("glusterfsd", "glusterfs-server"),
           Need.program("glusterfs", "glusterfs-client"));
 
-  private static final long DISK_BYTES = 64L << 20;
+  /** A brick has two directories of its own for each file. */
+  private static final long DISK_BYTES = 512L << 20;
   private static final String BRIDGE = "data";
   private static final String NETWORK = "10.99.0.";
   private static final String BRICK_ADDRESS = NETWORK + 1;

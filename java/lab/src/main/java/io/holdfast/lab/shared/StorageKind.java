@@ -12,30 +12,16 @@ import java.util.Optional;
 /** The kinds of storage that two clients can share in the lab. */
 public enum StorageKind {
   /** The kernel's NFS server and two NFS clients, each a guest. */
-  NFS(NfsCases.ALL, NfsGuests.NEEDS, NfsGuests::new),
+  NFS,
 
   /** A Samba server and two clients of the kernel's SMB, each a guest. */
-  SMB(SmbCases.ALL, SmbGuests.NEEDS, SmbGuests::new),
+  SMB,
 
   /** Two guests with one disk between them. */
-  OCFS2(Ocfs2Cases.ALL, Ocfs2Guests.NEEDS, Ocfs2Guests::new),
+  OCFS2,
 
   /** A GlusterFS brick and two clients on this kernel, in networks of their own. */
-  GLUSTER(GlusterCases.ALL, GlusterClients.NEEDS, GlusterClients::new);
-
-  private interface Raising {
-    SharedStorage in(Path site) throws IOException;
-  }
-
-  private final List<StorageCase> cases;
-  private final List<Need> needs;
-  private final Raising raising;
-
-  StorageKind(List<StorageCase> cases, List<Need> needs, Raising raising) {
-    this.cases = cases;
-    this.needs = needs;
-    this.raising = raising;
-  }
+  GLUSTER;
 
   /** What the ids of its cases begin with. */
   public String id() {
@@ -44,12 +30,17 @@ public enum StorageKind {
 
   /** All of its cases, in the order in which they are run. */
   public List<StorageCase> cases() {
-    return cases;
+    return switch (this) {
+      case NFS -> NfsCases.ALL;
+      case SMB -> SmbCases.ALL;
+      case OCFS2 -> Ocfs2Cases.ALL;
+      case GLUSTER -> GlusterCases.ALL;
+    };
   }
 
   /** Its case of an id, which may be given without the kind. */
   public Optional<StorageCase> caseNamed(String id) {
-    return cases.stream()
+    return cases().stream()
         .filter(known -> known.id().equals(id) || known.shortId().equals(id))
         .findFirst();
   }
@@ -61,12 +52,21 @@ public enum StorageKind {
 
   /** The cases of all kinds. */
   public static List<StorageCase> allCases() {
-    return Arrays.stream(values()).flatMap(kind -> kind.cases.stream()).toList();
+    return Arrays.stream(values()).flatMap(kind -> kind.cases().stream()).toList();
   }
 
   /** Why a machine cannot have it, with advice; empty where it can. */
   public Optional<String> unavailabilityReason(Facilities machine) {
-    return Need.firstMissing(machine, needs);
+    return Need.firstMissing(machine, needs());
+  }
+
+  private List<Need> needs() {
+    return switch (this) {
+      case NFS -> NfsGuests.NEEDS;
+      case SMB -> SmbGuests.NEEDS;
+      case OCFS2 -> Ocfs2Guests.NEEDS;
+      case GLUSTER -> GlusterClients.NEEDS;
+    };
   }
 
   /**
@@ -75,6 +75,11 @@ public enum StorageKind {
    * @param site a directory that does not exist yet
    */
   SharedStorage raise(Path site) throws IOException {
-    return raising.in(site);
+    return switch (this) {
+      case NFS -> new NfsGuests(site);
+      case SMB -> new SmbGuests(site);
+      case OCFS2 -> new Ocfs2Guests(site);
+      case GLUSTER -> new GlusterClients(site);
+    };
   }
 }
