@@ -101,12 +101,18 @@ final class Attendance {
   /**
    * Waits for the group to begin.
    *
-   * @return whether it has; what is missing at the deadline is missing for good
+   * @param complete whether everybody was in view; waits no longer when that changes
+   * @return whether it has begun
    */
-  synchronized boolean begins(NanoClock clock, long deadlineNanos) throws InterruptedException {
-    begun =
-        await(() -> absent(inView).isEmpty() && absent(seesAll).isEmpty(), clock, deadlineNanos);
+  synchronized boolean begins(boolean complete, NanoClock clock, long deadlineNanos)
+      throws InterruptedException {
+    await(() -> isAgreed() || isEverybodyInView() != complete, clock, deadlineNanos);
+    begun = isAgreed();
     return begun;
+  }
+
+  private boolean isAgreed() {
+    return isEverybodyInView() && absent(seesAll).isEmpty();
   }
 
   /** Waits until everybody has heard our farewell, is leaving as well, or is gone. */

@@ -32,9 +32,9 @@ import org.jgroups.protocols.TP;
  * host lost its power, is not noticed, only silent. Who calls {@link #close} has left and is not
  * lost.
  *
- * <p>JGroups has threads of its own: for each connection a reader and a writer, one that accepts, a
- * timer, and a pool for what has arrived. They are daemons, are called {@code holdfast-jgroups},
- * and end in {@link #close}. Frames that arrived wait in memory until they are received.
+ * <p>JGroups has threads of its own: for each member a reader and a writer, one that accepts, a
+ * timer, and a pool for what has arrived. They are daemons with {@code holdfast-} in their names,
+ * and they end in {@link #close}. Frames that arrived wait in memory until they are received.
  */
 public final class JGroupsExchange implements Exchange {
 
@@ -129,12 +129,13 @@ public final class JGroupsExchange implements Exchange {
   private void begin(long deadlineNanos) throws ExchangeException, InterruptedException {
     for (; ; ) {
       Optional<String> refused = join();
-      if (attendance.isEverybodyInView()) {
+      boolean complete = attendance.isEverybodyInView();
+      if (complete) {
         tell(attendance.undecided(), Kind.SEES_ALL);
       }
       long next = clock.nanoTime() + (refused.isPresent() ? KNOCK_NANOS : AGAIN_NANOS);
       boolean last = next - deadlineNanos >= 0;
-      if (attendance.begins(clock, last ? deadlineNanos : next)) {
+      if (attendance.begins(complete, clock, last ? deadlineNanos : next)) {
         return;
       }
       if (last) {
@@ -247,7 +248,8 @@ public final class JGroupsExchange implements Exchange {
     }
   }
 
-  private void end() {
+  /** Ends without a farewell: for the others this member is lost. */
+  void end() {
     channel.close();
     sockets.closeAll();
   }

@@ -47,7 +47,7 @@ final class Stack {
         .setBindPort(seating.address(own).getPort())
         .setPortRange(0)
         .useVirtualThreads(false)
-        .setBundlerType("no-bundler")
+        .setBundlerType("per-destination")
         .setThreadFactory(new LazyThreadFactory("holdfast-jgroups", true, true));
     tcp.setClientBindAddr(seating.address(own).getAddress())
         .setSockConnTimeout(GuardedSockets.CONNECT_MILLIS)
@@ -55,7 +55,7 @@ final class Stack {
         .tcpNodelay(true)
         .logDetails(false)
         .enableSuspectEvents(true);
-    tcp.nonBlockingSends(true).setSocketFactory(sockets.factory());
+    tcp.setSocketFactory(sockets.factory());
     TCPPING discovery = new TCPPING();
     List<InetSocketAddress> asked = List.of(seating.address(0));
     discovery.setInitialHosts(asked).setPortRange(0);

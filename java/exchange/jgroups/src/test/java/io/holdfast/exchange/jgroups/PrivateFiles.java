@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 final class PrivateFiles {
 
   /** A secret of a test. */
-  static final String SECRET = "a secret of a test, of more than 32 bytes";
+  static final String SECRET = "9f31c2 - enough for a test: 32 bytes and more";
 
   private PrivateFiles() {}
 
