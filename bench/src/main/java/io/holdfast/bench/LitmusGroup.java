@@ -5,6 +5,7 @@ import io.holdfast.litmus.LockKind;
 import io.holdfast.litmus.cluster.ClusterLitmus;
 import io.holdfast.litmus.cluster.ClusterResult;
 import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.Exclusion;
 import io.holdfast.litmus.cluster.Hands;
 import io.holdfast.litmus.cluster.InProcessExchange;
@@ -42,18 +43,23 @@ final class LitmusGroup implements AutoCloseable {
   private final AtomicLong ahead = new AtomicLong();
   private final NanoClock clock = () -> System.nanoTime() + ahead.get();
   private final ExecutorService threads;
-  private final List<InProcessExchange> bare;
+  private final List<? extends Exchange> bare;
   private final Epoch epoch = Epoch.random(new SecureRandom());
   private final List<Qualification> qualifications;
   private long generation;
 
+  /** Members whose frames stay in this process. */
   LitmusGroup(Posix posix, RawPath root, int members) throws Exception {
+    this(posix, root, members, InProcessExchange::group);
+  }
+
+  LitmusGroup(Posix posix, RawPath root, int members, Carrier carrier) throws Exception {
     this.posix = posix;
     this.root = root;
     this.members = members;
     this.threads = Executors.newFixedThreadPool(members, LitmusGroup::thread);
-    this.bare = InProcessExchange.group(members, clock);
-    List<InProcessExchange> renewing = InProcessExchange.group(members, clock);
+    this.bare = carrier.group(members, clock);
+    List<? extends Exchange> renewing = carrier.group(members, clock);
     QualificationOptions options =
         QualificationOptions.of(new RenewalConfiguration(INTERVAL_SECONDS, TIMEOUT_SECONDS, 0))
             .withEpoch(epoch)
@@ -74,6 +80,18 @@ final class LitmusGroup implements AutoCloseable {
     Thread thread = new Thread(work);
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** Makes the exchanges of a group. */
+  interface Carrier {
+
+    /**
+     * A new group, connected.
+     *
+     * @param clock of all its members
+     * @return one side for each member, by rank
+     */
+    List<? extends Exchange> group(int members, NanoClock clock) throws Exception;
   }
 
   /** What a member does in its thread. */
@@ -142,7 +160,7 @@ final class LitmusGroup implements AutoCloseable {
   @Override
   public void close() {
     qualifications.forEach(Qualification::close);
-    bare.forEach(InProcessExchange::close);
+    bare.forEach(Exchange::close);
     threads.shutdownNow();
   }
 }

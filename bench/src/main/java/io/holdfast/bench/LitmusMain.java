@@ -31,7 +31,6 @@ final class LitmusMain {
   private static final double TARGET_OF_64_MILLIS = 1000;
   private static final double TARGET_PERCENT = 1;
   private static final double PERCENT = 100;
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private LitmusMain() {}
@@ -61,7 +60,7 @@ final class LitmusMain {
     }
   }
 
-  private static RawPath directory(Posix posix, RawPath root, String name) throws PosixException {
+  static RawPath directory(Posix posix, RawPath root, String name) throws PosixException {
     RawPath path = root.resolve(RawPath.of(name));
     PosixException.check(posix.mkdirat(Flags.AT_FDCWD, path.bytes(), 0700), "mkdirat");
     return path;
@@ -98,7 +97,7 @@ final class LitmusMain {
         "  %.4f %% of the time at the default interval; target at most %.0f %%: %s",
         percent, TARGET_PERCENT, percent <= TARGET_PERCENT ? "met" : "missed");
     if (members == 4) {
-      tell(table, table.median("litmus"), TARGET_OF_4_MILLIS);
+      table.target("litmus", TARGET_OF_4_MILLIS);
     }
     return table;
   }
@@ -115,14 +114,8 @@ final class LitmusMain {
                 members + " members on " + members + " hosts", Map.of("litmus", new Times(bare)), 1)
             .rows("this / this");
     if (members == LARGE[0]) {
-      tell(table, table.median("litmus"), TARGET_OF_64_MILLIS);
+      table.target("litmus", TARGET_OF_64_MILLIS);
     }
     return table;
-  }
-
-  private static void tell(Table table, double nanos, double targetMillis) {
-    double millis = nanos / NANOS_PER_MILLI;
-    String became = millis <= targetMillis ? "met" : "missed";
-    table.line("  %.2f ms; target at most %.1f ms: %s", millis, targetMillis, became);
   }
 }

@@ -46,6 +46,13 @@ final class Table {
     return this;
   }
 
+  /** A sentence on whether one contestant's median is short enough. */
+  Table target(String name, double targetMillis) {
+    double millis = median(name) / MILLI;
+    String became = millis <= targetMillis ? "met" : "missed";
+    return line("  %.2f ms; target at most %.1f ms: %s", millis, targetMillis, became);
+  }
+
   /** Another contest's text behind this one's. */
   Table append(Table other) {
     text.append('\n').append(other.text);

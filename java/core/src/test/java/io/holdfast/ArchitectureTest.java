@@ -52,6 +52,13 @@ class ArchitectureTest {
       forbidden("qualification", "lease", "target", "dispatch", "natives");
 
   @ArchTest
+  static final ArchRule NOBODY_HERE_KNOWS_WHAT_CARRIES_FRAMES_BETWEEN_PROCESSES =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.holdfast.exchange..", "org.jgroups..");
+
+  @ArchTest
   static final ArchRule ROOT_TRUST_IS_ANSWERED_BY_QUALIFICATION_ALONE =
       classes()
           .that()

@@ -28,9 +28,9 @@ import org.jgroups.protocols.TP;
  *
  * <p>The group begins when all members are there and ends with the first one that is lost: from
  * then on every member's {@link #send} and {@link #receive} name it. Lost is whose connection ended
- * without a farewell: a process that was killed is, a moment later; one that was stopped, or whose
- * host lost its power, is not noticed, only silent. Who calls {@link #close} has left and is not
- * lost.
+ * without a farewell and who does not answer over another one: a process that was killed is, within
+ * two seconds; one that was stopped, or whose host lost its power, is not noticed, only silent. Who
+ * calls {@link #close} has left and is not lost.
  *
  * <p>JGroups has threads of its own: for each member a reader and a writer, one that accepts, a
  * timer, and a pool for what has arrived. They are daemons with {@code holdfast-} in their names,

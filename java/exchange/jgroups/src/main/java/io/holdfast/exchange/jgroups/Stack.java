@@ -29,7 +29,7 @@ final class Stack {
   private static final long ASKS_NOBODY_MILLIS = 1;
   private static final int JOIN_ATTEMPTS = 3;
   private static final long LEAVE_MILLIS = 200;
-  private static final long SUSPECT_MILLIS = 200;
+  private static final long SUSPECT_MILLIS = 1000;
 
   /** What JGroups puts around a frame, and its own messages about a group of the largest size. */
   private static final int LENGTH_LIMIT = Exchange.FRAME_LIMIT + 65_536;

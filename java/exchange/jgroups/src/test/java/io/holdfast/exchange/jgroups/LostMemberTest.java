@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.exchange.example.JoinGroup;
 import io.holdfast.litmus.cluster.Exchange.Channel;
 import io.holdfast.litmus.cluster.ExchangeException;
 import io.holdfast.posix.Bindings;
@@ -63,11 +64,10 @@ class LostMemberTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                MemberMain.class.getName(),
+                JoinGroup.class.getName(),
                 groupFile.toString(),
                 "m" + elsewhere,
-                secretFile.toString(),
-                String.valueOf(PATIENCE_SECONDS))
+                secretFile.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     List<Future<JGroupsExchange>> opening =
@@ -76,7 +76,7 @@ class LostMemberTest {
     other = opening.get(1).get();
     BufferedReader output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-    assertThat(output.readLine()).isEqualTo("open, rank " + elsewhere);
+    assertThat(output.readLine()).isEqualTo("all are there, my rank is " + elsewhere);
     return output;
   }
 
@@ -106,7 +106,7 @@ class LostMemberTest {
   void aProcessThatLeavesIsNotLost() throws Exception {
     BufferedReader output = open(1);
     process.getOutputStream().close();
-    assertThat(output.readLine()).isEqualTo("leaves");
+    assertThat(output.readLine()).isEqualTo("leaving");
     assertThat(process.waitFor()).isZero();
     one.send(other.rank(), Channel.LITMUS, new byte[] {1});
     assertThat(other.receive(Channel.LITMUS, LoopbackGroup.in(PATIENCE_SECONDS))).isPresent();
