@@ -24,6 +24,7 @@ final class Attendance {
   private final BitSet seesAll = new BitSet();
   private final BitSet left = new BitSet();
   private final BitSet farewellHeard = new BitSet();
+  private final long[] incarnations;
   private long viewNumber;
   private boolean begun;
   private @Nullable String lost;
@@ -31,6 +32,7 @@ final class Attendance {
   Attendance(Seating seating, int own) {
     this.seating = seating;
     this.own = own;
+    this.incarnations = new long[seating.members()];
   }
 
   // ---- what JGroups' threads tell
@@ -47,6 +49,9 @@ final class Attendance {
     viewNumber = number;
     inView.clear();
     inView.or(ranks);
+    if (!begun) {
+      seesAll.and(ranks);
+    }
     if (begun && lost == null) {
       BitSet missing = absent(inView);
       missing.andNot(left);
@@ -57,10 +62,22 @@ final class Attendance {
     notifyAll();
   }
 
-  /** A member says that it sees everybody. */
-  synchronized void seesAll(int rank) {
-    seesAll.set(rank);
+  /**
+   * A member says that it sees everybody.
+   *
+   * @param incarnation of that member's exchange; another one's in a group that has begun is that
+   *     of another process, which came in the place of one that was lost
+   * @return whether to say the same to it
+   */
+  synchronized boolean seesAll(int rank, long incarnation) {
+    if (!begun) {
+      seesAll.set(rank);
+      incarnations[rank] = incarnation;
+    } else if (incarnations[rank] != incarnation && !left.get(rank) && lost == null) {
+      lost = seating.member(rank) + " was lost, and another process came in its place";
+    }
     notifyAll();
+    return isEverybodyInView() && incarnations[rank] == incarnation && lost == null;
   }
 
   /** A member says that it leaves. */
@@ -76,6 +93,13 @@ final class Attendance {
   }
 
   // ---- what the member's own thread asks
+
+  /** Nobody is there any more, and JGroups counts its views anew. */
+  synchronized void startAnew() {
+    viewNumber = 0;
+    inView.clear();
+    seesAll.clear();
+  }
 
   synchronized boolean isEverybodyInView() {
     return absent(inView).isEmpty();

@@ -3,6 +3,9 @@ package io.holdfast.exchange.jgroups;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.ExchangeException;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
@@ -50,9 +53,12 @@ public final class JGroupsExchange implements Exchange {
   /** How long leaving waits for the others to have heard everything. */
   private static final long FAREWELL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final byte[] NOTHING = {};
+
   private final Seating seating;
   private final int own;
   private final NanoClock clock;
+  private final byte[] incarnation = new byte[Long.BYTES];
   private final Refusals refusals = new Refusals();
   private final Attendance attendance;
   private final Map<Channel, LinkedBlockingQueue<Frame>> queues = new EnumMap<>(Channel.class);
@@ -66,6 +72,7 @@ public final class JGroupsExchange implements Exchange {
     this.own = own;
     this.clock = clock;
     this.attendance = new Attendance(seating, own);
+    new SecureRandom().nextBytes(incarnation);
     for (Channel each : Channel.values()) {
       queues.put(each, new LinkedBlockingQueue<>());
     }
@@ -89,7 +96,7 @@ public final class JGroupsExchange implements Exchange {
    * @param self the own name in the group file
    * @param credential of the same kind for all members
    * @param clock measures all deadlines of the exchange
-   * @param deadlineNanos until when all have to be there; it may be passed by a second
+   * @param deadlineNanos until when all have to be there; it may be passed by two seconds
    * @throws ExchangeException somebody was missing at the deadline, and who; the own address cannot
    *     be listened at; the group file does not name this member. Nothing is left behind.
    */
@@ -131,7 +138,7 @@ public final class JGroupsExchange implements Exchange {
       Optional<String> refused = join();
       boolean complete = attendance.isEverybodyInView();
       if (complete) {
-        tell(attendance.undecided(), Kind.SEES_ALL);
+        tell(attendance.undecided(), Kind.SEES_ALL, incarnation);
       }
       long next = clock.nanoTime() + (refused.isPresent() ? KNOCK_NANOS : AGAIN_NANOS);
       boolean last = next - deadlineNanos >= 0;
@@ -156,6 +163,7 @@ public final class JGroupsExchange implements Exchange {
     try {
       if (channel.isConnected() && own != 0 && !attendance.isInView(0)) {
         channel.disconnect();
+        attendance.startAnew();
       }
       if (channel.isConnected()) {
         return Optional.empty();
@@ -238,7 +246,7 @@ public final class JGroupsExchange implements Exchange {
       return;
     }
     try {
-      tell(attendance.company(), Kind.FAREWELL);
+      tell(attendance.company(), Kind.FAREWELL, NOTHING);
       NanoClock system = NanoClock.system();
       attendance.awaitFarewells(system, system.nanoTime() + FAREWELL_NANOS);
     } catch (InterruptedException e) {
@@ -266,16 +274,16 @@ public final class JGroupsExchange implements Exchange {
 
   // ---- messages
 
-  /** Says something that has no content; whoever cannot be told is missed by other means. */
-  private void tell(BitSet ranks, Kind kind) {
-    ranks.stream().forEach(rank -> tell(rank, kind));
+  private void tell(BitSet ranks, Kind kind, byte[] content) {
+    ranks.stream().forEach(rank -> tell(rank, kind, content));
   }
 
-  private void tell(int rank, Kind kind) {
+  private void tell(int rank, Kind kind, byte[] content) {
     try {
-      dispatch(rank, kind, new byte[0]);
+      dispatch(rank, kind, content);
     } catch (ExchangeException e) {
-      refusals.count(seating.seat(rank).toString(), Refusals.reason(e));
+      // Whoever is not told is missing from the view, or is asked again.
+      return;
     }
   }
 
@@ -322,24 +330,32 @@ public final class JGroupsExchange implements Exchange {
         case LITMUS -> queue(Channel.LITMUS).add(frame(from, message));
         case RENEWAL -> queue(Channel.RENEWAL).add(frame(from, message));
         case SEES_ALL -> {
-          attendance.seesAll(from);
-          if (attendance.isEverybodyInView()) {
-            tell(from, Kind.SEES_ALL_TOO);
+          if (attendance.seesAll(from, incarnation(message))) {
+            tell(from, Kind.SEES_ALL_TOO, incarnation);
           }
         }
-        case SEES_ALL_TOO -> attendance.seesAll(from);
+        case SEES_ALL_TOO -> attendance.seesAll(from, incarnation(message));
         case FAREWELL -> {
           attendance.left(from);
-          tell(from, Kind.FAREWELL_HEARD);
+          tell(from, Kind.FAREWELL_HEARD, NOTHING);
         }
         case FAREWELL_HEARD -> attendance.farewellHeard(from);
       }
     }
 
     private Frame frame(int from, Message message) {
-      byte[] bytes = new byte[message.getLength() - 1];
-      System.arraycopy(message.getArray(), message.getOffset() + 1, bytes, 0, bytes.length);
-      return new Frame(from, bytes);
+      return new Frame(from, content(message));
+    }
+
+    /** Of a message that has none, 0. */
+    private long incarnation(Message message) {
+      byte[] content = content(message);
+      return content.length == Long.BYTES ? ByteBuffer.wrap(content).getLong() : 0;
+    }
+
+    private byte[] content(Message message) {
+      int start = message.getOffset() + 1;
+      return Arrays.copyOfRange(message.getArray(), start, start + message.getLength() - 1);
     }
   }
 }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 enum Kind {
   LITMUS(0),
   RENEWAL(1),
-  /** The sender sees everybody, and asks whether the receiver does. */
+  /** The sender, an incarnation of 8 bytes, sees everybody, and asks whether the receiver does. */
   SEES_ALL(2),
-  /** The answer to that. */
+  /** The answer to that, and the answering one's incarnation. */
   SEES_ALL_TOO(3),
   /** The sender leaves. */
   FAREWELL(4),

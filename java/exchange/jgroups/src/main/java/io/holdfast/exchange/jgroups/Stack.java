@@ -31,6 +31,9 @@ final class Stack {
   private static final long LEAVE_MILLIS = 200;
   private static final long SUSPECT_MILLIS = 1000;
 
+  /** Of a connection that nothing is sent through: renewals may be hours apart. */
+  private static final long NEVER = 0;
+
   /** What JGroups puts around a frame, and its own messages about a group of the largest size. */
   private static final int LENGTH_LIMIT = Exchange.FRAME_LIMIT + 65_536;
 
@@ -72,7 +75,7 @@ final class Stack {
             discovery,
             new VERIFY_SUSPECT2().setTimeout(SUSPECT_MILLIS),
             new NAKACK2(),
-            new UNICAST3(),
+            new UNICAST3().setConnExpiryTimeout(NEVER),
             new STABLE(),
             membership);
     tcp.getDiagnosticsHandler().setEnabled(false);
