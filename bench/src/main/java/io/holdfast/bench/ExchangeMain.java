@@ -1,5 +1,7 @@
 package io.holdfast.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.holdfast.clock.NanoClock;
 import io.holdfast.exchange.jgroups.JGroupsExchange;
 import io.holdfast.exchange.jgroups.Secret;
@@ -7,6 +9,9 @@ import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 import java.io.File;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +20,7 @@ import java.util.Map;
 /** How long members need to find each other by JGroups, and what a litmus costs over it. */
 final class ExchangeMain {
 
+  private static final String BEGIN = "<!-- output: bench/run exchange -->\n```\n";
   private static final int MEMBERS = 3;
   private static final int STARTS = 5;
   private static final int STARTS_IN_ONE_JVM = 21;
@@ -27,19 +33,27 @@ final class ExchangeMain {
   private final File secretFile;
   private final Secret secret;
 
-  private ExchangeMain(File scratch) throws Exception {
+  private ExchangeMain(File scratch, File secretFile) throws Exception {
     this.scratch = scratch;
-    this.secretFile = new File(scratch, "secret");
+    this.secretFile = secretFile;
     this.secret = Secret.read(posix, RawPath.of(secretFile.toString()));
   }
 
-  /** {@code arguments}: a directory with a secret file in it and nothing else. */
+  /**
+   * {@code arguments}: a directory, a secret file, a file that describes the machine, and perhaps
+   * the document that takes the output.
+   */
   public static void main(String[] arguments) throws Exception {
-    ExchangeMain main = new ExchangeMain(new File(arguments[0]));
-    System.out.println("members on the loopback interface, frames sealed with a secret");
-    System.out.println();
-    System.out.println(main.starts());
-    System.out.println(main.litmus());
+    PrintStream out = new PrintStream(System.out, true, UTF_8);
+    ExchangeMain main = new ExchangeMain(new File(arguments[0]), new File(arguments[1]));
+    List<String> said = new ArrayList<>();
+    DurableMain.say(out, said, Files.readString(Path.of(arguments[2])));
+    DurableMain.say(out, said, "members on the loopback interface, sealed with a secret\n");
+    DurableMain.say(out, said, main.starts().toString());
+    DurableMain.say(out, said, main.litmus().toString());
+    if (arguments.length > 3) {
+      DurableMain.write(Path.of(arguments[3]), BEGIN, String.join("\n", said));
+    }
   }
 
   private Table starts() throws Exception {
