@@ -178,6 +178,28 @@ interface ClusterLitmusContract extends LitmusGround {
   }
 
   @Test
+  default void otherContentInTheSameFileIsRefused() {
+    AtomicReference<PosixException> failed = new AtomicReference<>();
+    try (LitmusGroup group = group("a", "b")) {
+      group.tamperHands(
+          (rank, hand) ->
+              new TamperedHand(
+                  hand,
+                  (act, real) -> {
+                    if (act == Act.OPEN && rank == 1) {
+                      overwrite(failed);
+                    }
+                    return real.get();
+                  }));
+
+      assertThat(group.run(0, PATIENCE_MILLIS))
+          .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
+          .allMatch(result -> result.verdict().explanation().contains("foreign content"));
+      assertThat(failed.get()).isNull();
+    }
+  }
+
+  @Test
   default void foreignContentIsRefusedAndKept() throws PosixException {
     byte[] foreign = "somebody else's\n".getBytes(StandardCharsets.US_ASCII);
     root().write(foreign);
@@ -446,6 +468,14 @@ interface ClusterLitmusContract extends LitmusGround {
 
   private LitmusGroup group(IntFunction<Posix> storage, String... hosts) {
     return new LitmusGroup(storage, root().path(), hosts);
+  }
+
+  private void overwrite(AtomicReference<PosixException> failed) {
+    try {
+      root().overwrite("x".getBytes(StandardCharsets.US_ASCII));
+    } catch (PosixException e) {
+      failed.set(e);
+    }
   }
 
   private void replaceByCopy(AtomicReference<PosixException> failed) {

@@ -83,6 +83,13 @@ public final class RootLook implements AutoCloseable {
     }
   }
 
+  /** Changes the beginning of one that is there, and no name. */
+  void overwrite(byte[] bytes) throws PosixException {
+    try (Descriptor file = open(NAME, Flags.O_RDWR)) {
+      PosixException.check(posix.pwrite(file.number(), bytes, 0, bytes.length, 0), "pwrite", NAME);
+    }
+  }
+
   void symlink(String target) throws PosixException {
     byte[] bytes = target.getBytes(StandardCharsets.US_ASCII);
     PosixException.check(posix.symlinkat(bytes, directory.number(), NAME), "symlinkat", NAME);
