@@ -138,7 +138,7 @@ static const char *hear_hello(struct bridge *bridge, const unsigned char *body, 
     if (get16(body + PIPE_MAGIC_BYTES) != PIPE_VERSION)
         return "this holdfast-mpi speaks another version of the protocol";
     bridge->greeted = true;
-    answer = frame_new(PIPE_HELLO, HELLO_BYTES + 8);
+    answer = frame_new(PIPE_ANSWER, HELLO_BYTES + 8);
     memcpy(answer->bytes + FRAME_HEAD, body, HELLO_BYTES);
     put32(answer->bytes + FRAME_HEAD + HELLO_BYTES, (uint32_t)bridge->network.rank);
     put32(answer->bytes + FRAME_HEAD + HELLO_BYTES + 4, (uint32_t)bridge->network.size);

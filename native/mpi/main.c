@@ -8,11 +8,11 @@
  * defined. So the command is forked before MPI_Init and runs beside the library, not within: what
  * it says goes through two pipes, see pipe.h.
  *
- * The job ends when every command has ended. All with 0: the bridges finalize, mpirun exits with 0.
- * Otherwise they abort with the highest status, which mpirun exits with; 128 + n stands for a
- * command that signal n killed. When a command ends badly the others are told, and have SECONDS
- * (default 10) to end by themselves before the job is aborted under them. Signals are passed on to
- * the command. It is killed when its bridge is.
+ * The job ends when every command has ended: all bridges finalize and exit with the highest status
+ * of all commands, and so does mpirun; 128 + n stands for a command that signal n killed. When a
+ * command ends badly the others are told, and have SECONDS (default 10) to end by themselves before
+ * the job is aborted under them, with that status. Signals are passed on to the command. It is
+ * killed when its bridge is.
  *
  * Statuses of its own: 2 usage, 4 the environment, or a command that said what it must not and
  * ended with 0; 126 and 127 as a shell's. An error inside of MPI ends the job.
@@ -27,10 +27,13 @@
 #include "bridge.h"
 
 #define NANOS_PER_SECOND 1000000000
-/* Nothing wakes a process up when MPI has something for it. It looks again after a while that
- * doubles from the shortest to the longest one. */
+/*
+ * Nothing wakes a process up when MPI has something for it. It looks again after about an eighth of
+ * the time that nothing has moved, within these bounds.
+ */
 #define SHORTEST_REST_NANOS 20000
 #define LONGEST_REST_NANOS 2000000
+#define REST_GROWTH 8
 
 #define GRACE_SECONDS 10
 #define LONGEST_GRACE_SECONDS 3600
@@ -186,10 +189,10 @@ int main(int count, char **arguments)
             continue;
         }
         rest(&bridge, pause);
-        pause = pause * 2 < LONGEST_REST_NANOS ? pause * 2 : LONGEST_REST_NANOS;
+        pause += pause / REST_GROWTH;
+        if (pause > LONGEST_REST_NANOS)
+            pause = LONGEST_REST_NANOS;
     }
-    if (ending.worst != 0)
-        abort_job(&bridge, ending.worst);
     MPI_Finalize();
-    return EXIT_SUCCESS;
+    return ending.worst;
 }

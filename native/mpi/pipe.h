@@ -8,7 +8,7 @@
  * Version, the descriptor to read from and its inode number, the descriptor to write to and its
  * inode number, in decimal. Whoever uses them first compares the inode numbers with fstat(2): a
  * variable that was inherited without the descriptors is nothing to write to. Both descriptors are
- * non-blocking. One process speaks, once: it says HELLO first and is answered HELLO.
+ * non-blocking. One process speaks, once: it says hello first and is answered.
  *
  * All numbers are big-endian. A frame is
  *
@@ -22,7 +22,7 @@
  *     'S' send       u16 group, u32 to, u32 tag, at most FRAME_LIMIT bytes
  *     'L' leave      u16 group
  *   to the command
- *     'H' hello      8 bytes "HOLDFAST", u16 version, u32 own rank in the job, u32 ranks of the job
+ *     'h' hello      8 bytes "HOLDFAST", u16 version, u32 own rank in the job, u32 ranks of the job
  *     'j' joined     u16 group, u32 own rank in the group
  *     'R' received   u16 group, u32 from, u32 tag, bytes
  *     'G' gone       u16 group, u32 rank, u8 1 if it was lost and 0 if it left, text
@@ -58,6 +58,7 @@
 
 enum pipe_kind {
     PIPE_HELLO = 'H',
+    PIPE_ANSWER = 'h',
     PIPE_JOIN = 'J',
     PIPE_SEND = 'S',
     PIPE_LEAVE = 'L',

@@ -26,7 +26,7 @@ class Bridge:
 
     def hello(self, version=1):
         self.say(b"H", b"HOLDFAST" + struct.pack(">H", version))
-        body = self.hear(b"H")
+        body = self.hear(b"h")
         assert body[:10] == b"HOLDFAST\0\1"
         self.rank, self.size = struct.unpack(">II", body[10:])
         return self
@@ -201,7 +201,8 @@ WRONG += ("without", "long")
 def wrong():
     """Each rank says another thing that must not be said, and is told so."""
     bridge = Bridge()
-    what = WRONG[int(os.environ["OMPI_COMM_WORLD_RANK"])]
+    rank = os.environ.get("OMPI_COMM_WORLD_RANK") or os.environ["PMI_RANK"]
+    what = WRONG[int(rank)]
     if what == "first":
         bridge.say(b"L", b"\0\1")
     elif what == "version":
@@ -229,7 +230,7 @@ def wrong():
             bridge.join(1, name, [own])
             bridge.hear(b"j")
             bridge.send(1, 0, 0, b"x" * (MEBI + 1))
-    print(what + ":", bridge.hear(b"E").decode(), flush=True)
+    print(f"{what}: {bridge.hear(b'E').decode()}\n", end="", flush=True)
 
 
 def disagree():

@@ -1,6 +1,8 @@
 package io.holdfast.cli;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -92,6 +94,21 @@ class CommandArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .resideInAnyPackage("io.holdfast.natives..", "io.holdfast.jni..");
+
+  @ArchTest
+  static final ArchRule THE_MPI_CARRIER_KNOWS_PIPES_AND_NO_LITMUS =
+      classes()
+          .that()
+          .resideInAPackage("io.holdfast.exchange.mpi..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                      "io.holdfast.exchange.mpi..",
+                      "io.holdfast.posix..",
+                      "io.holdfast.clock..",
+                      "java..",
+                      "org.jspecify..")
+                  .or(nameMatching("io\\.holdfast\\.litmus\\.cluster\\.Exchange.*")));
 
   @ArchTest
   static final ArchRule BINDINGS_ARE_FOUND_NOT_NAMED =
