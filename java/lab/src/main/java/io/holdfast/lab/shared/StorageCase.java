@@ -28,7 +28,7 @@ public record StorageCase(
 
   /** How long asking may take. Clients of one name hang until then, whatever that is. */
   int deadlineSeconds() {
-    return oneName ? 120 : 300;
+    return oneName ? 240 : 300;
   }
 
   /** The one that needs locks: where they lie, it is refuted. */
