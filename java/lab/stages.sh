@@ -6,13 +6,13 @@ native     2  the C floor: ctest, again under the address and undefined-behaviou
 java       8  mvn verify: contracts, litmus, rigs on real file systems, documents
 durable    6  power cuts and failing disks under the durable verbs; every mutant caught
 leases     6  coordinators killed, frozen, without power, in two languages; mistakes noticed
-litmus     4  two clients of one NFS server that are kernels of their own
+litmus     4  two clients of shared storage, most of them kernels of their own
 jdk25      5  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
 durable-full 20  power cuts and failing disks again, 1,000 states or 200 trials each
 leases-full 10 the same for longer, each kind of table for a minute
-litmus-full 15 every way to mount NFS; clients that strive for one lease table, frozen in turn
+litmus-full 15 every kind of shared storage; a lease table and 'watch' between frozen clients
 jdk25-full 6  all of mvn verify on JDK 25
 '
 
@@ -120,7 +120,7 @@ stage_litmus() {
 }
 
 stage_litmus_full() {
-    maven_and_reports litmus-full test -pl java/lab -am -Dgroups=litmus-full \
+    maven_and_reports litmus-full test -pl java/cli -am -Dgroups=litmus-full \
         -Dtest.excluded.tags=
 }
 

@@ -28,7 +28,7 @@ import picocli.CommandLine;
 class LabCommandTest {
 
   /** Commands that run no case of the lab's own kernel. */
-  private static final List<String> OTHERS = List.of("list", "crash", "eio", "leases");
+  private static final List<String> OTHERS = List.of("list", "renewal", "crash", "eio", "leases");
 
   private final Machine machine = FakeMachine.answering(SampleReports.qualified());
 

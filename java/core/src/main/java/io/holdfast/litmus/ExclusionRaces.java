@@ -188,6 +188,8 @@ final class ExclusionRaces {
     long late = clock.nanoTime() - began - leadNanos - (count - 1) * spacingNanos;
     if (late > count * spacingNanos / 2) {
       spacingNanos = Math.min(LAST_SPACING_NANOS, 2 * spacingNanos);
+    } else if (late < count * spacingNanos / 8) {
+      spacingNanos = Math.max(FIRST_SPACING_NANOS, spacingNanos / 2);
     }
   }
 

@@ -114,6 +114,12 @@ record LockExpectation(LockBehaviour behaviour, String text) {
     if (kind == LockKind.OFD && mount.type().equals("ocfs2")) {
       return new LockExpectation(LockBehaviour.LOCAL_ONLY, "OFD locks stay on this node on ocfs2");
     }
+    if (kind == LockKind.POSIX && mount.type().equals("ocfs2")) {
+      return mount.hasOption("cluster_stack=pcmk")
+          ? new LockExpectation(LockBehaviour.COHERENT, "shared between the nodes by pcmk")
+          : new LockExpectation(
+              LockBehaviour.LOCAL_ONLY, "POSIX locks stay on this node on ocfs2 with o2cb");
+    }
     return new LockExpectation(
         LockBehaviour.COHERENT, "shared between the nodes by " + mount.type());
   }

@@ -47,6 +47,8 @@ class LockExpectationTest {
     assertThat(expected(FLOCK, "cifs", "nobrl")).isEqualTo(LOCAL_ONLY);
     assertThat(expected(FLOCK, "ocfs2")).isEqualTo(COHERENT);
     assertThat(expected(OFD, "ocfs2")).isEqualTo(LOCAL_ONLY);
+    assertThat(expected(POSIX, "ocfs2")).isEqualTo(LOCAL_ONLY);
+    assertThat(expected(POSIX, "ocfs2", "cluster_stack=pcmk")).isEqualTo(COHERENT);
     assertThat(expected(FLOCK, "ocfs2", "localflocks")).isEqualTo(LOCAL_ONLY);
     assertThat(expected(FLOCK, "gpfs")).isEqualTo(LOCAL_ONLY);
     assertThat(expected(POSIX, "gpfs")).isEqualTo(COHERENT);

@@ -50,8 +50,13 @@ public record Expectation(
 
   /** {@code answer}: {@code qualified}, {@code refuted EINVAL}, … */
   public Expectation answer(Question question, String answer) {
+    return answer(question.id(), answer);
+  }
+
+  /** Of something that is no question of the litmus. */
+  public Expectation answer(String name, String answer) {
     Map<String, String> all = new LinkedHashMap<>(answers);
-    all.put(question.id(), answer);
+    all.put(name, answer);
     return new Expectation(outcome, says, all, locks, findings, undefined);
   }
 

@@ -29,7 +29,7 @@ public interface Need {
             name + " is not installed (Debian: apt-get install " + debianPackage + ")");
   }
 
-  static Need fileSystem(String type) {
+  public static Need fileSystem(String type) {
     return machine -> unless(machine.hasFileSystem(type), "this kernel has no " + type);
   }
 

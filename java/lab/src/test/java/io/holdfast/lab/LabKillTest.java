@@ -105,7 +105,7 @@ class LabKillTest {
 
   @Tag("litmus")
   @ParameterizedTest(name = "{0} {1}")
-  @CsvSource({"NFS, SIGTERM", "NFS, SIGKILL", "OCFS2, SIGKILL"})
+  @CsvSource({"NFS, SIGTERM", "NFS, SIGKILL", "GLUSTER, SIGKILL"})
   void nothingIsLeftOfGuests(StorageKind kind, End end, @TempDir Path temporary) throws Exception {
     kind.unavailabilityReason(Facilities.here())
         .ifPresent(reason -> Assumptions.abort(kind.id() + ": " + reason));

@@ -2,6 +2,7 @@ package io.holdfast.cli.lab;
 
 import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.LabCases;
+import io.holdfast.lab.shared.RenewalCase;
 import io.holdfast.lab.shared.StorageKind;
 import java.util.Optional;
 
@@ -21,6 +22,7 @@ final class KnownCases {
             .filter(known -> known.id().equals(id))
             .map(CaseDescription.class::cast)
             .findFirst();
-    return shared.orElseGet(() -> LabCases.named(id));
+    Optional<CaseDescription> renewal = RenewalCase.named(id).map(CaseDescription.class::cast);
+    return shared.or(() -> renewal).orElseGet(() -> LabCases.named(id));
   }
 }

@@ -58,6 +58,11 @@ final class ServerGuest {
   /** The plug is pulled and put in again: clients may have to tell what they held. */
   void crashAndReturn() throws IOException {
     guest.kill();
+    comeBack();
+  }
+
+  /** Boots and serves the disk again, after the guest was killed. */
+  void comeBack() throws IOException {
     guest.startAgain();
     guest.awaitUp();
     serve("again");

@@ -4,7 +4,6 @@ import io.holdfast.lab.Facilities;
 import io.holdfast.lab.InsideProcess;
 import io.holdfast.lab.Isolation;
 import io.holdfast.lab.LabEvent;
-import io.holdfast.lab.LabLines;
 import io.holdfast.lab.LabNamespace;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -74,13 +73,14 @@ public final class StorageLab {
       cases.forEach(one -> listener.accept(new LabEvent.Skipped(one.id(), reason.get())));
       return;
     }
-    List<String> left = new ArrayList<>(cases.stream().map(StorageCase::id).toList());
+    List<String> ids = cases.stream().map(StorageCase::id).toList();
     List<String> words = new ArrayList<>(List.of(kind.id()));
     words.addAll(options);
-    words.addAll(left);
+    words.addAll(ids);
     Process process =
         LabNamespace.start(
             machine, Isolation.NETWORK_AS_WELL, StorageMain.class, words, limitSeconds);
+    InsideCases inside = new InsideCases(ids, listener);
     try {
       InsideProcess.attend(
           process,
@@ -89,20 +89,12 @@ public final class StorageLab {
             if (ways.isPresent()) {
               kept.accept(fromOutside(process, ways.get()));
             } else {
-              tell(LabLines.read(line), left, listener);
+              inside.accept(line);
             }
           });
     } catch (IOException e) {
-      String why = String.valueOf(e.getMessage());
-      left.forEach(id -> listener.accept(new LabEvent.Broken(id, why)));
+      inside.breakOthers(e);
     }
-  }
-
-  private static void tell(LabEvent event, List<String> left, Consumer<LabEvent> listener) {
-    if (!(event instanceof LabEvent.RigUp)) {
-      left.remove(event.caseId());
-    }
-    listener.accept(event);
   }
 
   /** How to run a shell where these ways lead, from outside of the namespaces. */
