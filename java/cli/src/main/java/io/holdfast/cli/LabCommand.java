@@ -6,6 +6,8 @@ import io.holdfast.lab.Lab;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
 import io.holdfast.lab.LabEvent;
+import io.holdfast.lab.shared.RenewalCase;
+import io.holdfast.lab.shared.RenewalLab;
 import io.holdfast.lab.shared.StorageCase;
 import io.holdfast.lab.shared.StorageKind;
 import java.io.IOException;
@@ -27,10 +29,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes storage of one kind on this machine, asks about it as 'holdfast qualify' does, and"
           + " shows what must be seen beside what is seen; lets two clients of one storage do so,"
-          + " most of them kernels of their own (nfs, smb, ocfs2, gluster), or keep it qualified while it fails (renewal); or cuts the power under"
-          + " durable verbs (crash), fails the disk (eio), kills and freezes coordinators of one"
-          + " lease table (leases). Everything that was made is gone afterwards, also when the"
-          + " command is killed.",
+          + " most of them kernels of their own (nfs, smb, ocfs2, gluster), or renew while it fails"
+          + " (renewal); or cuts the power under durable verbs (crash), fails the disk (eio), kills"
+          + " and freezes coordinators of one lease table (leases). Everything that was made is"
+          + " gone afterwards, also when the command is killed.",
       ""
     },
     subcommands = {
@@ -57,8 +59,8 @@ import picocli.CommandLine.Spec;
       "  holdfast lab list                    what can be made here, and why not",
       "  holdfast lab fuse --mode granted     a FUSE file system that grants every lock",
       "  holdfast lab loop --fs xfs           an xfs on a loop device (root only)",
-      "  holdfast lab nfs                     two clients of one NFS server (root only); also smb,"
-          + " ocfs2",
+      "  holdfast lab nfs                     two clients of one NFS server (root only)",
+      "  holdfast lab renewal                 does 'holdfast watch' fail closed? (root only)",
       "  holdfast lab crash                   is what was promised there after a power cut?",
       "  holdfast lab leases                  is everything done once, whoever dies or freezes?",
       "",
@@ -93,6 +95,10 @@ final class LabCommand implements Subcommand {
         for (StorageCase shared : kind.cases()) {
           context.out().print(text.listed(shared, reason));
         }
+      }
+      String noRenewal = new RenewalLab(facilities, Main.class).unavailabilityReason().orElse("");
+      for (RenewalCase renewal : RenewalCase.ALL) {
+        context.out().print(text.listed(renewal, noRenewal));
       }
       return ExitCode.OK;
     }

@@ -8,6 +8,7 @@ import io.holdfast.cli.report.SampleReports;
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
+import io.holdfast.lab.shared.RenewalCase;
 import io.holdfast.lab.shared.StorageCase;
 import io.holdfast.lab.shared.StorageKind;
 import java.nio.file.Files;
@@ -70,6 +71,9 @@ class LabCommandTest {
     }
     for (StorageCase shared : StorageKind.allCases()) {
       assertThat(run.out()).contains(" " + shared.id() + ": ");
+    }
+    for (RenewalCase renewal : RenewalCase.ALL) {
+      assertThat(run.out()).contains(" " + renewal.id() + ": ");
     }
   }
 

@@ -35,6 +35,7 @@ final class GlusterClients implements SharedStorage {
 
   /** The least that mkfs.xfs takes, and a little more. */
   private static final long DISK_BYTES = 512L << 20;
+
   private static final String BRIDGE = "data";
   private static final String NETWORK = "10.99.0.";
   private static final String BRICK_ADDRESS = NETWORK + 1;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -19,8 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * One case: both guests renew, something befalls them, and both ends are taken. Used by one thread.
  *
- * <p>Members speak over the network that is never cut: what fails is the storage. They ask for flock
- * alone, because the races for names at their start take a guest longer than a question may take.
+ * <p>Members speak over the network that is never cut: what fails is the storage. They ask for
+ * flock alone, because the races for names at their start take a guest longer than a question may
+ * take.
  */
 final class RenewalRun {
 
@@ -190,7 +192,7 @@ final class RenewalRun {
     if (status.isEmpty()) {
       return "no end";
     }
-    var generation = member.lastGeneration();
+    OptionalLong generation = member.lastGeneration();
     return status.get()
         + (generation.isPresent() ? " after generation " + generation.getAsLong() : " at once");
   }

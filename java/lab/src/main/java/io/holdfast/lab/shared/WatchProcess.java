@@ -6,7 +6,6 @@ import io.holdfast.lab.guest.Guest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -80,10 +79,6 @@ final class WatchProcess {
     }
   }
 
-  boolean isRunning() {
-    return process.isAlive();
-  }
-
   /** Kills it, inside as well. */
   void kill() {
     process.destroyForcibly();
@@ -107,8 +102,7 @@ final class WatchProcess {
       List<String> lines = lines();
       return lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1);
     }
-    return JsonFields.read(
-        documents.get(documents.size() - 1), fields -> fields.text("reason"));
+    return JsonFields.read(documents.get(documents.size() - 1), fields -> fields.text("reason"));
   }
 
   private List<String> documents() throws IOException {
@@ -118,6 +112,6 @@ final class WatchProcess {
   /** The whole lines that it has printed. */
   private List<String> lines() throws IOException {
     String text = Files.readString(printed);
-    return new ArrayList<>(text.substring(0, text.lastIndexOf('\n') + 1).lines().toList());
+    return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
   }
 }
