@@ -1,9 +1,13 @@
 package io.holdfast.exchange.jgroups;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the connections that were refused, and remembers the last. Any thread may use it. */
 final class Refusals {
+
+  private static final Pattern UNPRINTABLE = Pattern.compile("[^ -~]");
+  private static final int TEXT_LIMIT = 256;
 
   private long count;
   private @Nullable String last;
@@ -14,13 +18,15 @@ final class Refusals {
   }
 
   /**
-   * Somebody was refused here.
+   * Somebody was refused here. Of what others chose, only printable ASCII is remembered, and not
+   * much of it.
    *
    * @param from where the connection came from, or whose it was
    */
   synchronized void count(String from, String reason) {
     count++;
-    last = from + ": " + reason;
+    String text = UNPRINTABLE.matcher(from + ": " + reason).replaceAll("?");
+    last = text.substring(0, Math.min(text.length(), TEXT_LIMIT));
   }
 
   synchronized long count() {
