@@ -135,7 +135,7 @@ public final class JGroupsExchange implements Exchange {
 
   private void begin(long deadlineNanos) throws ExchangeException, InterruptedException {
     for (; ; ) {
-      Optional<String> refused = join();
+      Optional<String> refused = join(deadlineNanos);
       boolean complete = attendance.isEverybodyInView();
       if (complete) {
         tell(attendance.undecided(), Kind.SEES_ALL, incarnation);
@@ -159,7 +159,7 @@ public final class JGroupsExchange implements Exchange {
    *
    * @return why this one has not joined; empty when it has
    */
-  private Optional<String> join() throws ExchangeException {
+  private Optional<String> join(long deadlineNanos) throws ExchangeException {
     try {
       if (channel.isConnected() && own != 0 && !attendance.isInView(0)) {
         channel.disconnect();
@@ -170,7 +170,8 @@ public final class JGroupsExchange implements Exchange {
       }
       Optional<String> refused = own == 0 ? Optional.empty() : knock(own - 1);
       if (refused.isEmpty()) {
-        channel.connect(seating.cluster());
+        long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - clock.nanoTime());
+        Stack.connect(channel, seating.cluster(), Math.max(left, 0));
         sockets.openDoors();
       }
       return refused;

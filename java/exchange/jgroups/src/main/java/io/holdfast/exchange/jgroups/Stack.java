@@ -27,7 +27,6 @@ final class Stack {
 
   private static final long JOIN_MILLIS = 200;
   private static final long ASKS_NOBODY_MILLIS = 1;
-  private static final int JOIN_ATTEMPTS = 3;
   private static final long LEAVE_MILLIS = 200;
   private static final long SUSPECT_MILLIS = 1000;
 
@@ -66,7 +65,6 @@ final class Stack {
     GMS membership = new GMS();
     membership
         .setJoinTimeout(own == 0 ? ASKS_NOBODY_MILLIS : JOIN_MILLIS)
-        .setMaxJoinAttempts(JOIN_ATTEMPTS)
         .setLeaveTimeout(LEAVE_MILLIS)
         .printLocalAddress(false);
     JChannel channel =
@@ -82,6 +80,16 @@ final class Stack {
     channel.setName(seating.seat(own).name());
     channel.addAddressGenerator(() -> seating.logical(own));
     return channel;
+  }
+
+  /**
+   * Connects, asking again and again to be taken in for about so long. A channel that gave up and
+   * came again would be taken for the one that it was, and not get in for as long.
+   */
+  static void connect(JChannel channel, String cluster, long millis) throws Exception {
+    GMS membership = channel.getProtocolStack().findProtocol(GMS.class);
+    membership.setMaxJoinAttempts((int) Math.min(millis / JOIN_MILLIS + 1, Integer.MAX_VALUE));
+    channel.connect(cluster);
   }
 
   /** Whoever wants to read what JGroups logs says so by configuring its logger. */

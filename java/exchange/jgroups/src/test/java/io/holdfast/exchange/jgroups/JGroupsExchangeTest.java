@@ -85,7 +85,8 @@ class JGroupsExchangeTest {
   @Test
   void anotherSecretDoesNotComeInAndBothSidesSayWhy() {
     LoopbackGroup group = LoopbackGroup.of(2);
-    Future<JGroupsExchange> first = opening(group, 0, secret, SHORT_SECONDS);
+    // The second one gives up while there still is somebody to refuse it.
+    Future<JGroupsExchange> first = opening(group, 0, secret, 2 * SHORT_SECONDS);
     Future<JGroupsExchange> second = opening(group, 1, otherSecret, SHORT_SECONDS);
     assertThatThrownBy(first::get)
         .hasCauseInstanceOf(ExchangeException.class)
