@@ -163,6 +163,8 @@ public final class JGroupsExchange implements Exchange {
     try {
       if (channel.isConnected() && own != 0 && !attendance.isInView(0)) {
         channel.disconnect();
+        // One that came about too late would be kept by member 0, and the next one refused.
+        sockets.closeAll();
         attendance.startAnew();
       }
       if (channel.isConnected()) {
