@@ -19,6 +19,8 @@ public final class ClientsTable {
   static final String BEGIN = "<!-- begin clients: written from a run of the lab -->\n";
   static final String END = "<!-- end clients -->";
 
+  private static final String CHANGES = "changes from run to run";
+
   private static final List<Question> QUESTIONS =
       List.of(
           Question.EXCLUSIVE_LINK,
@@ -56,10 +58,12 @@ public final class ClientsTable {
     for (LockKind kind : LockKind.values()) {
       boolean decided = how.expected().locks().containsKey(kind.id());
       String behaviour = seen.locks().getOrDefault(kind.id(), "");
-      cells.add(decided ? FileSystemsTable.behaviour(behaviour) : "changes from run to run");
+      cells.add(decided ? FileSystemsTable.behaviour(behaviour) : CHANGES);
     }
     for (Question question : QUESTIONS) {
-      cells.add(FileSystemsTable.answer(seen.answers().getOrDefault(question.id(), "")));
+      boolean decided = how.expected().answers().containsKey(question.id());
+      String answer = seen.answers().getOrDefault(question.id(), "");
+      cells.add(decided ? FileSystemsTable.answer(answer) : CHANGES);
     }
     cells.add(FileSystemsTable.escaped(seen.explanation()));
     rows.add(cells);

@@ -46,6 +46,7 @@ final class GlusterClients implements SharedStorage {
       volume posix
         type storage/posix
         option directory %s
+        option max-hardlinks 0
       end-volume
       volume locks
         type features/locks
@@ -97,7 +98,7 @@ final class GlusterClients implements SharedStorage {
 
   /**
    * A directory of an xfs: a brick keeps an extended attribute for each name of a file, and on ext4
-   * there is room for a few dozen.
+   * there is room for a few dozen. More than 100 names, the brick's own limit, are allowed as well.
    */
   private Path brickDirectory() throws IOException {
     Path image = site.resolve(LabNamespace.markedName("brick") + ".img");
