@@ -9,7 +9,7 @@ final class CarrierOptions {
   @Option(
       names = "--group",
       paramLabel = "FILE",
-      description = "The group's members: a name and an address a line.")
+      description = "Who the members are, and where; the same file for all of them.")
   private @Nullable String file;
 
   @Option(names = "--name", paramLabel = "NAME", description = "This member's name in --group.")

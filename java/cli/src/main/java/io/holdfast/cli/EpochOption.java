@@ -23,17 +23,15 @@ final class EpochOption {
       description = "The root's epoch, or the file that keeps it; default DIR/" + FILE + ".")
   private @Nullable String epoch;
 
-  /** Given, or kept; a file that is not there is made. */
-  Epoch of(Posix posix, RawPath root) throws CommandFailure {
-    if (epoch != null && Epoch.isHex(epoch)) {
-      return new Epoch(epoch);
-    }
-    try {
-      return file(posix, root).epoch(new SecureRandom());
-    } catch (IOException e) {
-      throw CommandFailure.environment(
-          "there is no epoch: " + e.getMessage(), "--epoch names it, or another file for it");
-    }
+  /**
+   * Given, or kept; a file that is not there is made.
+   *
+   * @throws IOException it cannot be read or made
+   */
+  Epoch of(Posix posix, RawPath root) throws CommandFailure, IOException {
+    return epoch != null && Epoch.isHex(epoch)
+        ? new Epoch(epoch)
+        : file(posix, root).epoch(new SecureRandom());
   }
 
   private EpochFile file(Posix posix, RawPath root) throws CommandFailure {

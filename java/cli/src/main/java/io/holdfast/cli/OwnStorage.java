@@ -47,12 +47,25 @@ record OwnStorage(
           Optional.of(report),
           Optional.of(QualifiedPlace.read(machine.posix(), root)),
           verdict instanceof Verdict.Qualified
-              ? Optional.empty()
+              ? link(report)
               : Optional.of(PROBE + verdict.word() + ": " + verdict.explanation()));
     } catch (LitmusException | PosixException e) {
       return new OwnStorage(
           Optional.empty(), Optional.empty(), Optional.of(PROBE + e.getMessage()));
     }
+  }
+
+  /** The files of a qualification are kept in directories only. */
+  private static Optional<String> link(LocalReport report) {
+    return report.findings().stream()
+        .filter(finding -> finding.id().equals(LocalReport.LINKED_ROOT))
+        .map(finding -> PROBE + finding.text())
+        .findFirst();
+  }
+
+  /** The same, but for something else that is wrong here. */
+  OwnStorage failing(String why) {
+    return new OwnStorage(report, place, failure.or(() -> Optional.of(why)));
   }
 
   private static void goOn(BooleanSupplier ending) {

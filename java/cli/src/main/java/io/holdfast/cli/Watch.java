@@ -22,6 +22,8 @@ final class Watch {
   /** How long nothing is looked at between two looks for work. */
   static final long IDLE_NANOS = 20_000_000L;
 
+  private static final String UNDECLARED = ": start a member on every host, or declare --one-host";
+
   private final Coordinator coordinator;
   private final QualificationOptions options;
   private final Membership membership;
@@ -71,7 +73,7 @@ final class Watch {
         Qualification.start(coordinator, options, new SecureRandom(), ownStorage.failure())) {
       elapsedNanos = clock().nanoTime() - start;
       if (qualification.state() == State.ONE_HOST && !options.oneHostDeclared()) {
-        tell(qualification, Outcome.FAILED, qualification.reason() + ", which was not declared");
+        tell(qualification, Outcome.FAILED, qualification.reason() + UNDECLARED);
         return ExitCode.START_FAILED;
       }
       return switch (qualification.state()) {

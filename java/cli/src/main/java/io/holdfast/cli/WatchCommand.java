@@ -10,6 +10,7 @@ import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.ConfigurationFile;
 import io.holdfast.qualification.Coordinator;
 import io.holdfast.qualification.QualificationOptions;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,7 +67,7 @@ final class WatchCommand implements Subcommand {
   @Option(
       names = "--metrics",
       paramLabel = "FILE",
-      description = "Keep the counters in FILE for Prometheus; %%r is the member's rank.")
+      description = "Keep the counters in FILE for Prometheus; %r is the member's rank.")
   private @Nullable String metrics;
 
   @Option(
@@ -92,20 +93,35 @@ final class WatchCommand implements Subcommand {
         OnSignal.during(ending -> OwnStorage.asked(machine, root, renewal.profile(), ending));
     try (Exchange exchange = membership.join(group)) {
       WatchOutput output = output(context, Watch.group(exchange, membership));
-      QualificationOptions own =
-          exchange.rank() == 0 ? options.withEpoch(epoch.of(machine.posix(), root)) : options;
+      Start start = new Start(options, ownStorage);
+      Start own = exchange.rank() == 0 ? withEpoch(start, machine.posix(), root) : start;
       Coordinator coordinator = coordinator(machine.posix(), root, membership, exchange);
       output.begin(options.configuration());
       return OnSignal.during(
           ending ->
               new Watch(
                       coordinator,
-                      own,
+                      own.options(),
                       membership,
-                      ownStorage,
+                      own.storage(),
                       output::tell,
                       () -> ending.getAsBoolean() || output.isBroken())
                   .run(generations));
+    }
+  }
+
+  /** With what a member begins. */
+  private record Start(QualificationOptions options, OwnStorage storage) {}
+
+  /** Member 0 chooses the epoch; what keeps it from that is told to all members. */
+  private Start withEpoch(Start start, Posix posix, RawPath root) throws CommandFailure {
+    if (start.storage().failure().isPresent()) {
+      return start;
+    }
+    try {
+      return new Start(start.options().withEpoch(epoch.of(posix, root)), start.storage());
+    } catch (IOException e) {
+      return new Start(start.options(), start.storage().failing("no epoch: " + e.getMessage()));
     }
   }
 

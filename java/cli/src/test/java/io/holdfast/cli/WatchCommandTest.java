@@ -127,11 +127,22 @@ class WatchCommandTest {
   }
 
   @Test
+  void whatKeepsMember0FromAnEpochIsToldToAll() throws Exception {
+    Path notOurs = Files.writeString(directory.resolve("epoch"), "0123\n");
+    for (CliRun run : new FakeGroup("a", "b").run(watch("--epoch", notOurs.toString()))) {
+      assertThat(run.status()).isEqualTo(65);
+      assertThat(run.out()).contains("no epoch: epoch holds no epoch of 64 lower-case hex digits");
+    }
+    assertThat(notOurs).hasContent("0123\n");
+  }
+
+  @Test
   void oneHostIsEnoughOnlyWhereItIsDeclared() throws Exception {
     CliRun undeclared = CliRun.of(FakeMachine.answering(SampleReports.qualified()), watch());
     assertThat(undeclared.status()).isEqualTo(65);
     assertThat(undeclared.out())
-        .contains("member 0 of 1", "all members are on one host, which was not declared");
+        .contains(
+            "member 0 of 1", "on one host: start a member on every host, or declare --one-host");
     CliRun declared =
         CliRun.of(FakeMachine.answering(SampleReports.qualified()), watch("--one-host"));
     assertThat(declared.status()).isZero();

@@ -42,7 +42,7 @@ public final class WatchText {
         + "\n";
   }
 
-  /** A generation, or the end; with the counters where it failed. */
+  /** A generation, or the end; with the counters where a renewal failed. */
   public String line(Watched watched) {
     StringBuilder line = new StringBuilder();
     line.append(Instant.ofEpochMilli(watched.atMillis()).truncatedTo(ChronoUnit.SECONDS))
@@ -56,7 +56,7 @@ public final class WatchText {
       line.append(" (").append(Units.duration(watched.elapsedNanos())).append(")");
     }
     line.append("\n");
-    if (watched.outcome() == Watched.Outcome.FAILED) {
+    if (watched.outcome() == Watched.Outcome.FAILED && watched.metrics().attempts() > 0) {
       line.append("member ").append(watched.group().rank()).append(": ");
       line.append(counters(watched.metrics().named())).append("\n");
     }
