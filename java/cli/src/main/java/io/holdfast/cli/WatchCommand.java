@@ -1,6 +1,6 @@
 package io.holdfast.cli;
 
-import io.holdfast.cli.watch.Watched;
+import io.holdfast.litmus.HostIdentity;
 import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.Member;
 import io.holdfast.posix.BindingUnavailableException;
@@ -11,6 +11,8 @@ import io.holdfast.qualification.ConfigurationFile;
 import io.holdfast.qualification.Coordinator;
 import io.holdfast.qualification.QualificationOptions;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,6 +78,11 @@ final class WatchCommand implements Subcommand {
       description = "Keep in FILE what the last generation showed, as long as it holds.")
   private @Nullable String evidence;
 
+  @Option(
+      names = "--redact",
+      description = "Replace host names, paths and mount sources in every output.")
+  private boolean redact;
+
   @Override
   public ExitCode run(CommandContext context) throws Exception {
     if (directory.isEmpty()) {
@@ -92,7 +99,7 @@ final class WatchCommand implements Subcommand {
     OwnStorage ownStorage =
         OnSignal.during(ending -> OwnStorage.asked(machine, root, renewal.profile(), ending));
     try (Exchange exchange = membership.join(group)) {
-      WatchOutput output = output(context, Watch.group(exchange, membership));
+      WatchOutput output = output(context, exchange, membership);
       Start start = new Start(options, ownStorage);
       Start own = exchange.rank() == 0 ? withEpoch(start, machine.posix(), root) : start;
       Coordinator coordinator = coordinator(machine.posix(), root, membership, exchange);
@@ -136,14 +143,23 @@ final class WatchCommand implements Subcommand {
         membership.clock());
   }
 
-  private WatchOutput output(CommandContext context, Watched.Group group)
+  private WatchOutput output(CommandContext context, Exchange exchange, Membership membership)
       throws CommandFailure, BindingUnavailableException, PosixException {
     boolean lines = ReportFile.STANDARD_OUTPUT.equals(json);
-    WatchOutput output = new WatchOutput(context, group, lines);
+    WatchOutput output =
+        new WatchOutput(context, Watch.group(exchange, membership), lines, secrets(membership));
     Posix posix = context.machine().posix();
     output.addFile(posix, "--json", lines ? null : json, WatchOutput.documents());
     output.addFile(posix, "--metrics", metrics, WatchOutput.metrics());
     output.addFile(posix, "--evidence", evidence, WatchOutput.evidence());
     return output;
+  }
+
+  private Optional<List<String>> secrets(Membership membership) {
+    HostIdentity host = membership.identity();
+    return redact
+        ? Optional.of(
+            List.of(RawArguments.path(directory).toString(), host.hostName(), host.bootId()))
+        : Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.cli;
 
 import io.holdfast.cli.watch.WatchJson;
 import io.holdfast.cli.watch.WatchMetrics;
+import io.holdfast.cli.watch.WatchRedaction;
 import io.holdfast.cli.watch.WatchText;
 import io.holdfast.cli.watch.Watched;
 import io.holdfast.posix.Posix;
@@ -25,6 +26,7 @@ final class WatchOutput {
   private final CommandContext context;
   private final Watched.Group group;
   private final boolean json;
+  private final Optional<List<String>> secrets;
   private final WatchText text;
   private final List<Replaced> files = new ArrayList<>();
 
@@ -34,11 +36,14 @@ final class WatchOutput {
 
   /**
    * @param json whether standard output gets JSON, a line for each generation, instead of text
+   * @param secrets what names this member and its root, where such names are replaced
    */
-  WatchOutput(CommandContext context, Watched.Group group, boolean json) {
+  WatchOutput(
+      CommandContext context, Watched.Group group, boolean json, Optional<List<String>> secrets) {
     this.context = context;
     this.group = group;
     this.json = json;
+    this.secrets = secrets;
     this.text = new WatchText(context.paint());
   }
 
@@ -79,7 +84,8 @@ final class WatchOutput {
   }
 
   /** Tells one generation everywhere; a file that cannot be written ends nothing. */
-  void tell(Watched watched) {
+  void tell(Watched whole) {
+    Watched watched = secrets.map(own -> WatchRedaction.apply(whole, own)).orElse(whole);
     if (speaks() || watched.outcome() == Watched.Outcome.FAILED) {
       print(json ? WatchJson.line(watched, Version.current()) : text.line(watched));
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Redaction {
 
-  static final String MARK = "(redacted)";
+  public static final String MARK = "(redacted)";
 
   /** Options whose value is a number or a word of the kernel's, never a name or an address. */
   private static final Set<String> HARMLESS_OPTIONS =
@@ -236,7 +236,8 @@ public final class Redaction {
         : verdict;
   }
 
-  private static MountFacts mount(MountFacts mount) {
+  /** A mount without the names in it. */
+  public static MountFacts mount(MountFacts mount) {
     return new MountFacts(
         mount.mountId(),
         mount.device(),

@@ -25,10 +25,6 @@ public final class SampleWatch {
   private static final Epoch EPOCH = new Epoch("11".repeat(Epoch.BYTES));
   private static final long AT_MILLIS = 1_796_000_000_500L;
   private static final Group GROUP = new Group(1, 2, "mpi", false);
-  private static final List<Member> MEMBERS =
-      List.of(
-          new Member(0, "a 11111111-1111-1111-1111-111111111111"),
-          new Member(1, "b 22222222-2222-2222-2222-222222222222"));
 
   private SampleWatch() {}
 
@@ -66,7 +62,12 @@ public final class SampleWatch {
 
   /** The one after it; the name of a host would like to command a terminal. */
   public static Watched failed() {
-    String why = "member 1 (b\u001b[2J) acquired the flock while member 0 (a) held it";
+    return failed("b\u001b[2J");
+  }
+
+  /** The same, with a host's name. */
+  static Watched failed(String hostName) {
+    String why = "member 1 (" + hostName + ") acquired the flock while member 0 (a) held it";
     return new Watched(
         Outcome.FAILED,
         8,
@@ -75,19 +76,26 @@ public final class SampleWatch {
         2_000_000,
         GROUP,
         EPOCH,
-        List.of(result(Exclusion.FLOCK, Verdict.refuted(why), "")),
+        List.of(result(Exclusion.FLOCK, Verdict.refuted(why), "", hostName)),
         new QualificationMetrics(8, 0, 8, 7, 1, 2, 1, 24_500_000, 2_000_000),
         Optional.empty());
   }
 
   private static ClusterResult result(Exclusion asked, Verdict verdict, String transcript) {
+    return result(asked, verdict, transcript, "b");
+  }
+
+  private static ClusterResult result(
+      Exclusion asked, Verdict verdict, String transcript, String hostName) {
     return new ClusterResult(
         asked,
         verdict,
         verdict instanceof Verdict.Qualified,
         7,
         new Phase(Phase.Kind.EXCLUDED, 1),
-        MEMBERS,
+        List.of(
+            new Member(0, "a 11111111-1111-1111-1111-111111111111"),
+            new Member(1, hostName + " 22222222-2222-2222-2222-222222222222")),
         List.of(0L, 1L),
         new Counts(2, 2, 2, 2),
         transcript,

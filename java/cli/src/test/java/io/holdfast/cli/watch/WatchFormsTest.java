@@ -6,6 +6,7 @@ import io.holdfast.cli.report.Golden;
 import io.holdfast.cli.report.Paint;
 import io.holdfast.qualification.RenewalConfiguration;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WatchFormsTest {
@@ -33,6 +34,17 @@ class WatchFormsTest {
     String evidence =
         WatchJson.evidence(SampleWatch.qualified(), SampleWatch.capability(), "1.2.3");
     Golden.assertMatches("watch-evidence.json", evidence);
+  }
+
+  @Test
+  void redactedNothingNamesAHostAServerOrAPath() {
+    List<String> own = List.of("/shared/state", "b");
+    Watched qualified = WatchRedaction.apply(SampleWatch.qualified(), own);
+    assertThat(WatchJson.document(qualified, "1.2.3"))
+        .contains("\"processor\" : \"host-2\"", "\"processor\":\"host-1\"", "(redacted)")
+        .doesNotContain("1111-1111", "2222-2222", "server:", "/shared");
+    Watched failed = WatchRedaction.apply(SampleWatch.failed("node07"), own);
+    assertThat(TEXT.line(failed)).contains("acquired the flock").doesNotContain("node07");
   }
 
   @Test
