@@ -63,7 +63,7 @@ final class HostMachine implements Machine {
 
   @Override
   public Membership membership() throws BindingUnavailableException, CommandFailure {
-    return HostMembership.of(posix());
+    return HostMembership.of(posix(), System.getenv());
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.holdfast.clock.Pause;
 import io.holdfast.exchange.jgroups.GroupFile;
 import io.holdfast.exchange.jgroups.JGroupsExchange;
 import io.holdfast.exchange.jgroups.Secret;
+import io.holdfast.exchange.mpi.MpiExchange;
 import io.holdfast.litmus.HostIdentity;
 import io.holdfast.litmus.KernelHostIdentity;
 import io.holdfast.litmus.cluster.Exchange;
@@ -16,6 +17,7 @@ import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** This process on this machine, and the carriers that it knows. */
@@ -24,19 +26,24 @@ final class HostMembership implements Membership {
   /** For so long a member waits until the others of its group are there. */
   private static final long JOIN_NANOS = 60_000_000_000L;
 
+  /** What the ranks of an MPI job call their group. */
+  private static final String MPI_GROUP = "qualification";
+
   private final Posix posix;
+  private final Map<String, String> environment;
   private final HostIdentity identity;
   private final NanoClock clock;
 
-  private HostMembership(Posix posix, HostIdentity identity) {
+  private HostMembership(Posix posix, Map<String, String> environment, HostIdentity identity) {
     this.posix = posix;
+    this.environment = environment;
     this.identity = identity;
     this.clock = () -> posix.clockGettime(Flags.CLOCK_BOOTTIME);
   }
 
-  static HostMembership of(Posix posix) throws CommandFailure {
+  static HostMembership of(Posix posix, Map<String, String> environment) throws CommandFailure {
     try {
-      return new HostMembership(posix, KernelHostIdentity.read(posix));
+      return new HostMembership(posix, environment, KernelHostIdentity.read(posix));
     } catch (PosixException e) {
       throw CommandFailure.environment("this host has no identity: " + e.getMessage(), null);
     }
@@ -49,8 +56,18 @@ final class HostMembership implements Membership {
 
   @Override
   public Exchange join(@Nullable NamedGroup group) throws CommandFailure {
+    boolean isRank = MpiExchange.isOffered(environment);
+    if (isRank && group != null) {
+      throw CommandFailure.usage(
+          "a rank of an MPI job has its group already", "leave --group, --name, --secret out");
+    }
     try {
-      return group == null ? InProcessExchange.group(1, clock).get(0) : named(group);
+      if (group != null) {
+        return named(group);
+      }
+      return isRank
+          ? MpiExchange.open(posix, clock, environment, MPI_GROUP)
+          : InProcessExchange.group(1, clock).get(0);
     } catch (ExchangeException e) {
       throw CommandFailure.environment("the group cannot be joined: " + e.getMessage(), null);
     }

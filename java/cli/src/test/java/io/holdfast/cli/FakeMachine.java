@@ -10,6 +10,7 @@ import io.holdfast.litmus.LocalRequest;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Posix;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** A machine whose storage answers what a test wants. System calls are real. */
@@ -83,7 +84,7 @@ final class FakeMachine implements Machine {
 
   @Override
   public Membership membership() throws BindingUnavailableException, CommandFailure {
-    return membership == null ? HostMembership.of(posix()) : membership;
+    return membership == null ? HostMembership.of(posix(), Map.of()) : membership;
   }
 
   @Override
