@@ -95,6 +95,7 @@ final class WatchCommand implements Subcommand {
     NamedGroup group = carrier.group();
     RawPath root = RawArguments.path(directory);
     Machine machine = context.machine();
+    WatchOutput.forgetEvidence(machine.posix(), evidence);
     Membership membership = machine.membership();
     OwnStorage ownStorage =
         OnSignal.during(ending -> OwnStorage.asked(machine, root, renewal.profile(), ending));
@@ -151,7 +152,7 @@ final class WatchCommand implements Subcommand {
     Posix posix = context.machine().posix();
     output.addFile(posix, "--json", lines ? null : json, WatchOutput.documents());
     output.addFile(posix, "--metrics", metrics, WatchOutput.metrics());
-    output.addFile(posix, "--evidence", evidence, WatchOutput.evidence());
+    output.addEvidence(posix, evidence);
     return output;
   }
 

@@ -61,6 +61,25 @@ final class WatchOutput {
     }
   }
 
+  /**
+   * Takes away what an earlier watch has left as evidence, before anything is asked; where the name
+   * depends on the rank that is done by {@link #addEvidence}.
+   */
+  static void forgetEvidence(Posix posix, @Nullable String name)
+      throws PosixException, CommandFailure {
+    if (name != null && !name.contains(RANK)) {
+      ReportFile.at(posix, RawArguments.path(name)).remove();
+    }
+  }
+
+  /** Adds the file for evidence, where one is named; it is not there until something was shown. */
+  void addEvidence(Posix posix, @Nullable String name) throws PosixException, CommandFailure {
+    addFile(posix, "--evidence", name, WatchOutput::evidence);
+    if (name != null) {
+      files.get(files.size() - 1).file().remove();
+    }
+  }
+
   static Function<Watched, Optional<String>> documents() {
     return watched -> Optional.of(WatchJson.document(watched, Version.current()));
   }
@@ -70,11 +89,10 @@ final class WatchOutput {
   }
 
   /** None when nothing may be relied on. */
-  static Function<Watched, Optional<String>> evidence() {
-    return watched ->
-        watched
-            .capability()
-            .map(capability -> WatchJson.evidence(watched, capability, Version.current()));
+  private static Optional<String> evidence(Watched watched) {
+    return watched
+        .capability()
+        .map(capability -> WatchJson.evidence(watched, capability, Version.current()));
   }
 
   void begin(RenewalConfiguration configuration) {

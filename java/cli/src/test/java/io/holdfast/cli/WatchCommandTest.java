@@ -195,6 +195,25 @@ class WatchCommandTest {
     assertThat(directory.resolve("evidence-1.json")).doesNotExist();
   }
 
+  @Test
+  void evidenceOfAnEarlierWatchGoesBeforeAGroupIsJoined() throws Exception {
+    Path file = Files.writeString(directory.resolve("evidence.json"), "{}");
+    CliRun run =
+        CliRun.of(
+            FakeMachine.answering(SampleReports.qualified()),
+            watch(
+                "--group",
+                "none",
+                "--name",
+                "a",
+                "--secret",
+                "none",
+                "--evidence",
+                file.toString()));
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(file).doesNotExist();
+  }
+
   // ---- usage
 
   @ParameterizedTest
