@@ -343,8 +343,7 @@ public final class Qualification implements AutoCloseable {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      return Optional.of(
-          "the heartbeat of " + coordinator.member().get().hostName() + " failed: " + e);
+      return Optional.of("its heartbeat failed: " + e);
     }
   }
 

@@ -24,7 +24,7 @@ final class FlockLitmus extends MemberLitmus {
   Optional<Act> act() {
     return switch (phase().kind()) {
       case ROOT_ANCHOR_OPEN -> Optional.of(Act.OPEN_ROOT);
-      case PREPARE -> part().rank() == 0 ? Optional.of(Act.PREPARE) : Optional.empty();
+      case PREPARE -> isMaker() ? Optional.of(Act.PREPARE) : Optional.empty();
       case LOCK_ANCHOR_OPEN -> Optional.of(Act.OPEN_ANCHOR);
       case OPEN -> Optional.of(Act.OPEN);
       case HELD -> isHolder() ? Optional.of(Act.TAKE) : Optional.empty();
@@ -50,6 +50,11 @@ final class FlockLitmus extends MemberLitmus {
   }
 
   // ---- roles
+
+  /** The lock object is made at the start only: one that is gone later was taken away. */
+  private boolean isMaker() {
+    return part().rank() == 0 && part().generation() == 0;
+  }
 
   private boolean isHolder() {
     return part().rank() == holder();

@@ -32,6 +32,7 @@ public record Part(
 
   /** What the member says of itself first. */
   Payload joining() {
-    return new Payload.Joining(member, localFailure.map(Failure::inconclusive));
+    return new Payload.Joining(
+        member, localFailure.map(why -> Failure.inconclusive(member.words() + ": " + why)));
   }
 }

@@ -201,7 +201,7 @@ class FlockLitmusTest {
     litmus.agree(PhaseResult.of(List.of(litmus.says())));
 
     assertThat(litmus.result().orElseThrow().verdict())
-        .isEqualTo(Verdict.inconclusive("fsync: EIO"));
+        .isEqualTo(Verdict.inconclusive("member 0 (a): fsync: EIO"));
     assertThat(litmus.result().orElseThrow().clean()).isFalse();
   }
 
