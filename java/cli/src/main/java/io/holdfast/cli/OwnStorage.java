@@ -32,14 +32,18 @@ record OwnStorage(
   /**
    * Asks what {@code qualify} asks.
    *
+   * @param probeTimeoutNanos how long one question may take
    * @param ending looked at between two questions
    * @throws CancellationException it was to end; nothing is left behind
    */
-  static OwnStorage asked(Machine machine, RawPath root, Profile profile, BooleanSupplier ending)
+  static OwnStorage asked(
+      Machine machine,
+      RawPath root,
+      Profile profile,
+      long probeTimeoutNanos,
+      BooleanSupplier ending)
       throws BindingUnavailableException {
-    LocalRequest request =
-        new LocalRequest(
-            root, null, null, profile, LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS, false);
+    LocalRequest request = new LocalRequest(root, null, null, profile, probeTimeoutNanos, false);
     try {
       LocalReport report = machine.qualify(request, answer -> goOn(ending));
       Verdict verdict = report.verdict();

@@ -1,5 +1,6 @@
 package io.holdfast.cli;
 
+import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.litmus.Question;
 import io.holdfast.litmus.cluster.Exclusion;
@@ -11,6 +12,8 @@ import picocli.CommandLine.Option;
 
 /** How a command line wants a root to be qualified, again and again. */
 final class RenewalOptions {
+
+  private static final double NANOS_PER_SECOND = 1e9;
 
   @Option(
       names = "--interval",
@@ -65,6 +68,17 @@ final class RenewalOptions {
           Profile.FENCE_TABLE.with(
               "fence-and-lease-table-v1", Profile.LEASE_TABLE.required().toArray(Question[]::new));
     };
+  }
+
+  /**
+   * How long one question about the member's own storage may take: as long as a generation, or what
+   * {@code qualify} gives it where that is longer.
+   */
+  static long probeNanos(RenewalConfiguration configuration) {
+    long timeout = Math.round(configuration.timeoutSeconds() * NANOS_PER_SECOND);
+    return Math.max(
+        LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS,
+        Math.min(timeout, LocalRequest.MAX_PROBE_TIMEOUT_NANOS));
   }
 
   private RenewalConfiguration configuration() throws CommandFailure {

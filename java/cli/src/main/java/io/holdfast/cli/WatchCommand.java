@@ -92,13 +92,15 @@ final class WatchCommand implements Subcommand {
       throw CommandFailure.usage("--generations is 1 or more", "--interval 0 asks once");
     }
     QualificationOptions options = renewal.options();
+    long probeNanos = RenewalOptions.probeNanos(options.configuration());
     NamedGroup group = carrier.group();
     RawPath root = RawArguments.path(directory);
     Machine machine = context.machine();
     WatchOutput.forgetEvidence(machine.posix(), evidence);
     Membership membership = machine.membership();
     OwnStorage ownStorage =
-        OnSignal.during(ending -> OwnStorage.asked(machine, root, renewal.profile(), ending));
+        OnSignal.during(
+            ending -> OwnStorage.asked(machine, root, renewal.profile(), probeNanos, ending));
     try (Exchange exchange = membership.join(group)) {
       WatchOutput output = output(context, exchange, membership);
       Start start = new Start(options, ownStorage);

@@ -3,6 +3,7 @@ package io.holdfast.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.cli.report.SampleReports;
+import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.cluster.Act;
 import io.holdfast.litmus.cluster.LockObject;
 import io.holdfast.litmus.cluster.Observation;
@@ -212,6 +213,16 @@ class WatchCommandTest {
                 file.toString()));
     assertThat(run.status()).isEqualTo(4);
     assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void asksTheOwnStorageForAsLongAsAGenerationMayTake() {
+    FakeMachine machine = FakeMachine.answering(SampleReports.qualified());
+    CliRun.of(machine, watch("--one-host", "--timeout", "20s"));
+    assertThat(machine.asked().probeTimeoutNanos()).isEqualTo(20_000_000_000L);
+    CliRun.of(machine, watch("--one-host", "--timeout", "1s"));
+    assertThat(machine.asked().probeTimeoutNanos())
+        .isEqualTo(LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS);
   }
 
   // ---- usage
