@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** Where a watch tells what it sees: standard output, and files that are replaced as a whole. */
 final class WatchOutput {
 
+  private static final String EVIDENCE = "--evidence";
+
   /** In a file's name: the member's rank. */
   private static final String RANK = "%r";
 
@@ -54,10 +56,18 @@ final class WatchOutput {
    */
   void addFile(
       Posix posix, String option, @Nullable String name, Function<Watched, Optional<String>> form)
-      throws PosixException, CommandFailure {
+      throws CommandFailure {
     if (name != null) {
       String own = name.replace(RANK, Integer.toString(group.rank()));
-      files.add(new Replaced(option, ReportFile.at(posix, RawArguments.path(own)), form));
+      files.add(new Replaced(option, file(posix, option, own), form));
+    }
+  }
+
+  private static ReportFile file(Posix posix, String option, String name) throws CommandFailure {
+    try {
+      return ReportFile.at(posix, RawArguments.path(name));
+    } catch (PosixException e) {
+      throw CommandFailure.environment(option + " cannot be written: " + e.getMessage(), null);
     }
   }
 
@@ -68,13 +78,13 @@ final class WatchOutput {
   static void forgetEvidence(Posix posix, @Nullable String name)
       throws PosixException, CommandFailure {
     if (name != null && !name.contains(RANK)) {
-      ReportFile.at(posix, RawArguments.path(name)).remove();
+      file(posix, EVIDENCE, name).remove();
     }
   }
 
   /** Adds the file for evidence, where one is named; it is not there until something was shown. */
   void addEvidence(Posix posix, @Nullable String name) throws PosixException, CommandFailure {
-    addFile(posix, "--evidence", name, WatchOutput::evidence);
+    addFile(posix, EVIDENCE, name, WatchOutput::evidence);
     if (name != null) {
       files.get(files.size() - 1).file().remove();
     }

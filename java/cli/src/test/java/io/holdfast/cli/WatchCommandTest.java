@@ -225,6 +225,28 @@ class WatchCommandTest {
         .isEqualTo(LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS);
   }
 
+  @Test
+  void namesTheOptionWhoseFileCannotBeWritten() {
+    for (String option : List.of("--json", "--metrics", "--evidence")) {
+      CliRun run =
+          CliRun.of(
+              FakeMachine.answering(SampleReports.qualified()),
+              watch("--one-host", option, directory.resolve("none/file").toString()));
+      assertThat(run.status()).isEqualTo(4);
+      assertThat(run.err()).contains(option + " cannot be written", "ENOENT").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void leavesWhatIsNoFileOfOurs() throws Exception {
+    Files.createDirectory(directory.resolve(EpochOption.FILE));
+    for (CliRun run : new FakeGroup("a", "b").run(watch("--interval", "0"))) {
+      assertThat(run.status()).isEqualTo(65);
+      assertThat(run.out()).contains(EpochOption.FILE, "is no regular file; it is left as it is");
+    }
+    assertThat(directory.resolve(EpochOption.FILE)).isDirectory();
+  }
+
   // ---- usage
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import io.holdfast.durable.Name;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Errno;
+import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
@@ -60,6 +61,12 @@ final class CreatedOnce {
     byte[] content = new byte[LIMIT + 1];
     int length = 0;
     try (Descriptor file = Descriptor.open(posix, dir.fd(), name.bytes(), flags, 0)) {
+      long[] slots = new long[FileStat.SLOTS];
+      PosixException.check(posix.fstat(file.number(), slots), "fstat", name.bytes());
+      if (!FileStat.of(slots).isRegular()) {
+        throw new IOException(
+            name + " in " + directory + " is no regular file; it is left as it is");
+      }
       for (int count = -1; count != 0 && length < content.length; ) {
         count = posix.pread(file.number(), content, length, content.length - length, length);
         if (!Errno.EINTR.is(count)) {
