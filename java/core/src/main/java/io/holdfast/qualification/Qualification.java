@@ -127,7 +127,7 @@ public final class Qualification implements AutoCloseable {
       failClosed("the carrier failed: " + e.getMessage(), standing.results());
       return 0;
     }
-    if (nowNanos - state.expiresAtNanos() >= 0) {
+    if (standing.state() == State.QUALIFIED && nowNanos - state.expiresAtNanos() >= 0) {
       failClosed(
           "nobody renewed generation " + state.metrics().generation() + " in time", List.of());
     }
@@ -171,9 +171,16 @@ public final class Qualification implements AutoCloseable {
     return () -> answer(needed);
   }
 
-  /** Leaves the group; {@link #trust} refuses from now on. */
+  /**
+   * Leaves the group; {@link #trust} refuses from now on. The others fail closed: at once where it
+   * is member 0 that leaves, at the next generation else.
+   */
   @Override
   public void close() {
+    boolean renews = standing.state() == State.QUALIFIED && renewals != null;
+    if (renews && coordinator.exchange().rank() == 0) {
+      tell(new Farewell(epoch).bytes());
+    }
     if (standing.state() != State.FAILED) {
       standing = with(State.CLOSED, "the qualification was closed", standing.results());
     }
@@ -282,7 +289,10 @@ public final class Qualification implements AutoCloseable {
     return all;
   }
 
-  /** Whether the one request that is acceptable is there; others change nothing. */
+  /**
+   * Whether the one request that is acceptable is there; others change nothing. Member 0's farewell
+   * ends it.
+   */
   private boolean isAsked(RenewalState state) throws ExchangeException {
     long noWaiting = coordinator.clock().nanoTime();
     for (; ; ) {
@@ -293,6 +303,10 @@ public final class Qualification implements AutoCloseable {
       try {
         if (frame.get().from() != 0) {
           throw new JsonFormatException("only member 0 asks");
+        }
+        if (new Farewell(epoch).is(frame.get().bytes())) {
+          failClosed("member 0 has left: nobody asks for generations any more", List.of());
+          return false;
         }
         state.nextRequest().require(frame.get().bytes());
         return true;

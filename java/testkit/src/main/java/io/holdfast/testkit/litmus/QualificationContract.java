@@ -281,6 +281,30 @@ interface QualificationContract extends LitmusGround {
   }
 
   @Test
+  default void whenMember0LeavesTheOthersKnowAtOnce() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b", "c")) {
+      List<Qualification> members = group.start();
+      members.get(0).close();
+
+      for (int rank = 1; rank < members.size(); rank++) {
+        group.doWork(rank);
+        refused(members.get(rank), "member 0 has left");
+        assertThat(group.told(rank).failures()).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  default void thatAnotherMemberLeavesIsSeenAtTheNextGeneration() {
+    try (QualificationGroup group = group(PATIENCE, "a", "b", "c")) {
+      List<Qualification> members = group.start();
+      members.get(1).close();
+      group.doWork(2);
+      trusted(members.get(2));
+    }
+  }
+
+  @Test
   default void aRequestThatReachesNotEverybodyIsCountedAndTheRoundStillRuns() {
     AtomicBoolean cut = new AtomicBoolean();
     CountDownLatch begun = new CountDownLatch(1);
