@@ -75,7 +75,7 @@ abstract class BreakingCommand implements Subcommand {
       return null;
     }
     try {
-      return ReportFile.at(context.machine().posix(), RawArguments.path(name));
+      return ReportFile.at(context.machine().posix(), "--json", RawArguments.path(name));
     } catch (PosixException e) {
       throw notWritable(e);
     }

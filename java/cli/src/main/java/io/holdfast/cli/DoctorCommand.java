@@ -57,7 +57,7 @@ final class DoctorCommand implements Subcommand {
     if (json.equals(ReportFile.STANDARD_OUTPUT)) {
       context.out().print(document);
     } else {
-      ReportFile.at(context.machine().posix(), RawArguments.path(json)).write(document);
+      ReportFile.at(context.machine().posix(), "--json", RawArguments.path(json)).write(document);
     }
   }
 }

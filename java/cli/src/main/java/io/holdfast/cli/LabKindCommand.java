@@ -61,6 +61,6 @@ abstract class LabKindCommand implements Subcommand {
       throws CommandFailure, BindingUnavailableException, PosixException {
     return json == null || json.equals(ReportFile.STANDARD_OUTPUT)
         ? null
-        : ReportFile.at(context.machine().posix(), RawArguments.path(json));
+        : ReportFile.at(context.machine().posix(), "--json", RawArguments.path(json));
   }
 }

@@ -146,7 +146,7 @@ final class LitmusCommand implements Subcommand {
     if (name == null || (name.equals(ReportFile.STANDARD_OUTPUT) && option.equals("--json"))) {
       return null;
     }
-    return ReportFile.at(context.machine().posix(), RawArguments.path(name));
+    return ReportFile.at(context.machine().posix(), option, RawArguments.path(name));
   }
 
   private static void write(@Nullable ReportFile file, String document) throws PosixException {

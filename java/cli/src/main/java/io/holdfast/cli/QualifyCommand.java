@@ -208,7 +208,7 @@ final class QualifyCommand implements Subcommand {
       return null;
     }
     RawPath path = RawArguments.path(json);
-    return ReportFile.at(context.machine().posix(), path);
+    return ReportFile.at(context.machine().posix(), "--json", path);
   }
 
   /** A check says one line: its report is written first, so that it can still say UNKNOWN. */

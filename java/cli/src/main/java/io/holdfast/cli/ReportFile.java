@@ -22,6 +22,7 @@ final class ReportFile {
   /** The argument that means no file. */
   static final String STANDARD_OUTPUT = "-";
 
+  private static final String JSON = "--json";
   private static final String STAGED_PREFIX = ".holdfast-report.";
   private static final int MODE = 0666;
 
@@ -40,8 +41,11 @@ final class ReportFile {
   /**
    * Checks the place before the work begins: files can be made in its directory, and the name is
    * free or a regular file.
+   *
+   * @param option by which it was named
    */
-  static ReportFile at(Posix posix, RawPath path) throws PosixException, CommandFailure {
+  static ReportFile at(Posix posix, String option, RawPath path)
+      throws PosixException, CommandFailure {
     byte[] bytes = path.bytes();
     int slash = bytes.length - 1;
     while (slash >= 0 && bytes[slash] != '/') {
@@ -50,13 +54,13 @@ final class ReportFile {
     byte[] name = Arrays.copyOfRange(bytes, slash + 1, bytes.length);
     byte[] parent = slash < 0 ? new byte[] {'.'} : Arrays.copyOf(bytes, slash + 1);
     ReportFile file = new ReportFile(posix, path, parent, name);
-    file.check();
+    file.check(option);
     return file;
   }
 
-  private void check() throws PosixException, CommandFailure {
+  private void check(String option) throws PosixException, CommandFailure {
     if (name.length == 0) {
-      throw CommandFailure.usage("a report wants a file, not '" + path + "'", null);
+      throw CommandFailure.usage(option + " wants a file, not '" + path + "'", null);
     }
     try (Descriptor directory = openParent()) {
       long[] slots = new long[FileStat.SLOTS];
@@ -67,7 +71,8 @@ final class ReportFile {
       }
       if (!free && !FileStat.of(slots).isRegular()) {
         throw CommandFailure.environment(
-            path + " is no regular file and is not replaced", "--json - writes to standard output");
+            path + " is no regular file and is not replaced",
+            option.equals(JSON) ? JSON + " - writes to standard output" : null);
       }
       checkMaking(directory.number());
     }

@@ -65,7 +65,7 @@ final class WatchOutput {
 
   private static ReportFile file(Posix posix, String option, String name) throws CommandFailure {
     try {
-      return ReportFile.at(posix, RawArguments.path(name));
+      return ReportFile.at(posix, option, RawArguments.path(name));
     } catch (PosixException e) {
       throw CommandFailure.environment(option + " cannot be written: " + e.getMessage(), null);
     }
