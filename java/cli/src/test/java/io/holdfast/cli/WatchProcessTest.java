@@ -18,7 +18,7 @@ class WatchProcessTest {
   @Test
   void membersOfANamedGroupQualifyOneRoot() throws Exception {
     Files.createDirectory(directory.resolve("state"));
-    Files.writeString(directory.resolve("group"), group(freePort(), freePort()));
+    Files.writeString(directory.resolve("group"), group());
     Path secret = Files.writeString(directory.resolve("secret"), "0123456789abcdef".repeat(4));
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
     ForkedCommand runs =
@@ -34,18 +34,17 @@ class WatchProcessTest {
     assertThat(b).contains("member 1 of 2, carrier jgroups", "generation 0  one-host");
   }
 
-  private static String group(int first, int second) {
-    return """
-    {"schema": "holdfast-group-v1",
-     "members": [{"name": "a", "host": "127.0.0.1", "port": %d},
-                 {"name": "b", "host": "127.0.0.1", "port": %d}]}
-    """
-        .formatted(first, second);
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+  /** On two ports that are free now; one that was given back at once could be both. */
+  private static String group() throws Exception {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    try (ServerSocket a = new ServerSocket(0, 1, here);
+        ServerSocket b = new ServerSocket(0, 1, here)) {
+      return """
+      {"schema": "holdfast-group-v1",
+       "members": [{"name": "a", "host": "127.0.0.1", "port": %d},
+                   {"name": "b", "host": "127.0.0.1", "port": %d}]}
+      """
+          .formatted(a.getLocalPort(), b.getLocalPort());
     }
   }
 }
