@@ -83,6 +83,17 @@ public interface Exchange extends AutoCloseable {
   void close();
 
   /**
+   * What every carrier asks of a frame.
+   *
+   * @throws ExchangeException it is too long
+   */
+  static void checkLength(byte[] frame) throws ExchangeException {
+    if (frame.length > FRAME_LIMIT) {
+      throw new ExchangeException("a frame has at most " + FRAME_LIMIT + " bytes");
+    }
+  }
+
+  /**
    * What every carrier asks of a receiver's rank.
    *
    * @throws IllegalArgumentException it is not another member's

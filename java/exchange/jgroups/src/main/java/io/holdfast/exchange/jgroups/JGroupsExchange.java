@@ -3,15 +3,12 @@ package io.holdfast.exchange.jgroups;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.ExchangeException;
+import io.holdfast.litmus.cluster.Inbox;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jgroups.Address;
@@ -41,9 +38,6 @@ import org.jgroups.protocols.TP;
  */
 public final class JGroupsExchange implements Exchange {
 
-  /** A clock that jumped, because the machine slept, is noticed after this long. */
-  private static final long SLICE_NANOS = 20_000_000L;
-
   /** How often a member asks whether the one before it has joined. */
   private static final long KNOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -61,7 +55,7 @@ public final class JGroupsExchange implements Exchange {
   private final byte[] incarnation = new byte[Long.BYTES];
   private final Refusals refusals = new Refusals();
   private final Attendance attendance;
-  private final Map<Channel, LinkedBlockingQueue<Frame>> queues = new EnumMap<>(Channel.class);
+  private final Inbox inbox;
   private final GuardedSockets sockets;
   private final JChannel channel;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -73,9 +67,7 @@ public final class JGroupsExchange implements Exchange {
     this.clock = clock;
     this.attendance = new Attendance(seating, own);
     new SecureRandom().nextBytes(incarnation);
-    for (Channel each : Channel.values()) {
-      queues.put(each, new LinkedBlockingQueue<>());
-    }
+    this.inbox = new Inbox(clock);
     this.sockets = new GuardedSockets(doorkeepers.make(refusals), refusals);
     try {
       this.channel = Stack.channel(seating, own, sockets);
@@ -213,9 +205,7 @@ public final class JGroupsExchange implements Exchange {
   public void send(int to, Channel on, byte[] frame) throws ExchangeException {
     checkOpen();
     Exchange.checkReceiver(this, to);
-    if (frame.length > FRAME_LIMIT) {
-      throw new ExchangeException("a frame has at most " + FRAME_LIMIT + " bytes");
-    }
+    Exchange.checkLength(frame);
     attendance.requireHere(to);
     dispatch(to, Kind.of(on), frame);
   }
@@ -223,23 +213,7 @@ public final class JGroupsExchange implements Exchange {
   @Override
   public Optional<Frame> receive(Channel on, long deadlineNanos) throws ExchangeException {
     checkOpen();
-    try {
-      for (; ; ) {
-        long left = deadlineNanos - clock.nanoTime();
-        long wait = Math.max(0, Math.min(left, SLICE_NANOS));
-        Frame frame = queue(on).poll(wait, TimeUnit.NANOSECONDS);
-        if (frame != null) {
-          return Optional.of(frame);
-        }
-        attendance.requireNobodyLost();
-        if (left <= 0) {
-          return Optional.empty();
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ExchangeException("interrupted while waiting for a frame", e);
-    }
+    return inbox.receive(on, deadlineNanos, attendance::requireNobodyLost);
   }
 
   /** Waits up to a second for the others to have heard everything that was sent to them. */
@@ -269,10 +243,6 @@ public final class JGroupsExchange implements Exchange {
     if (closed.get()) {
       throw new ExchangeException("member " + own + " has left the group");
     }
-  }
-
-  private LinkedBlockingQueue<Frame> queue(Channel of) {
-    return Objects.requireNonNull(queues.get(of));
   }
 
   // ---- messages
@@ -330,8 +300,8 @@ public final class JGroupsExchange implements Exchange {
         return;
       }
       switch (kind) {
-        case LITMUS -> queue(Channel.LITMUS).add(frame(from, message));
-        case RENEWAL -> queue(Channel.RENEWAL).add(frame(from, message));
+        case LITMUS -> inbox.add(Channel.LITMUS, frame(from, message));
+        case RENEWAL -> inbox.add(Channel.RENEWAL, frame(from, message));
         case SEES_ALL -> {
           if (attendance.seesAll(from, incarnation(message))) {
             tell(from, Kind.SEES_ALL_TOO, incarnation);

@@ -70,9 +70,7 @@ public final class MpiGroup implements AutoCloseable {
     if (to < 0 || to >= members) {
       throw new IllegalArgumentException("the group " + name + " has no rank " + to);
     }
-    if (frame.length > Exchange.FRAME_LIMIT) {
-      throw new ExchangeException("a frame has at most " + Exchange.FRAME_LIMIT + " bytes");
-    }
+    Exchange.checkLength(frame);
     synchronized (bridge) {
       checkOpen();
       if (bridge.moved(() -> gone.containsKey(to))) {
