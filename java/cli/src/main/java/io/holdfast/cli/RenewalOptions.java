@@ -13,8 +13,6 @@ import picocli.CommandLine.Option;
 /** How a command line wants a root to be qualified, again and again. */
 final class RenewalOptions {
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   @Option(
       names = "--interval",
       paramLabel = "AGE",
@@ -75,10 +73,9 @@ final class RenewalOptions {
    * {@code qualify} gives it where that is longer.
    */
   static long probeNanos(RenewalConfiguration configuration) {
-    long timeout = Math.round(configuration.timeoutSeconds() * NANOS_PER_SECOND);
     return Math.max(
         LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS,
-        Math.min(timeout, LocalRequest.MAX_PROBE_TIMEOUT_NANOS));
+        Math.min(configuration.timeoutNanos(), LocalRequest.MAX_PROBE_TIMEOUT_NANOS));
   }
 
   private RenewalConfiguration configuration() throws CommandFailure {

@@ -33,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Qualification implements AutoCloseable {
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final Coordinator coordinator;
   private final QualificationOptions options;
   private final ClusterLitmus litmus;
@@ -79,7 +77,7 @@ public final class Qualification implements AutoCloseable {
     this.coordinator = coordinator;
     this.options = options;
     this.litmus = new ClusterLitmus(coordinator.exchange(), coordinator.hands());
-    this.timeoutNanos = nanos(options.configuration().timeoutSeconds());
+    this.timeoutNanos = options.configuration().timeoutNanos();
     this.epoch = new Epoch("0".repeat(2 * Epoch.BYTES));
     this.standing = with(State.FAILED, "not qualified yet", List.of());
   }
@@ -426,9 +424,5 @@ public final class Qualification implements AutoCloseable {
         ? new Standing(state, reason, OptionalLong.empty(), results, QualificationMetrics.NONE)
         : new Standing(
             state, reason, OptionalLong.of(now.expiresAtNanos()), results, now.metrics());
-  }
-
-  private static long nanos(double seconds) {
-    return Math.round(seconds * NANOS_PER_SECOND);
   }
 }

@@ -36,6 +36,7 @@ public record RenewalConfiguration(double intervalSeconds, double timeoutSeconds
   private static final String JITTER_DOMAIN = "symcc-cluster-lock-renewal-jitter-v1";
   private static final String SCHEMA = "holdfast-renewal-configuration-v1";
   private static final int UNUSED_BITS = 11;
+  private static final double NANOS_PER_SECOND = 1e9;
   private static final double STEPS = 0x1p53;
 
   /**
@@ -84,6 +85,16 @@ public record RenewalConfiguration(double intervalSeconds, double timeoutSeconds
     double delay = intervalSeconds * (1 + jitter * part);
     double end = intervalSeconds * (1 + jitter);
     return jitter > 0 && delay >= end ? Math.nextDown(end) : delay;
+  }
+
+  /** The timeout in nanoseconds. */
+  public long timeoutNanos() {
+    return Math.round(timeoutSeconds * NANOS_PER_SECOND);
+  }
+
+  /** {@link #delaySeconds} in nanoseconds. */
+  long delayNanos(Epoch epoch, long generation) {
+    return Math.round(delaySeconds(epoch, generation) * NANOS_PER_SECOND);
   }
 
   /** What a job agrees upon once, durably: canonical JSON. */

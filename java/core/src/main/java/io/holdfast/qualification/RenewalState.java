@@ -19,8 +19,6 @@ final class RenewalState {
    */
   static final long MARGIN_NANOS = 1_000_000_000L;
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final Epoch epoch;
   private final RenewalConfiguration configuration;
   private Generation generation = Generation.START;
@@ -55,7 +53,7 @@ final class RenewalState {
 
   /** When what was shown last is too old, whoever should have renewed it. */
   long expiresAtNanos() {
-    return completedAtNanos + delayNanos() + nanos(configuration.timeoutSeconds()) + MARGIN_NANOS;
+    return completedAtNanos + delayNanos() + configuration.timeoutNanos() + MARGIN_NANOS;
   }
 
   /** The next generation is under way from now on. */
@@ -122,10 +120,6 @@ final class RenewalState {
   }
 
   private long delayNanos() {
-    return nanos(configuration.delaySeconds(epoch, generation.next().number()));
-  }
-
-  private static long nanos(double seconds) {
-    return Math.round(seconds * NANOS_PER_SECOND);
+    return configuration.delayNanos(epoch, generation.next().number());
   }
 }
