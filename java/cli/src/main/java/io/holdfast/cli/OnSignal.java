@@ -1,5 +1,6 @@
 package io.holdfast.cli;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -30,7 +31,11 @@ final class OnSignal {
     this.hook = hook;
   }
 
-  /** Works; a signal asks the work to end, and waits for it. */
+  /**
+   * Works; a signal asks the work to end, and waits for it.
+   *
+   * @throws CommandFailure the work was given up in {@link #goOn}
+   */
   static <T> T during(Endable<T> work) throws Exception {
     AtomicBoolean ending = new AtomicBoolean();
     CountDownLatch over = new CountDownLatch(1);
@@ -42,9 +47,18 @@ final class OnSignal {
             });
     try {
       return work.run(ending::get);
+    } catch (CancellationException e) {
+      throw CommandFailure.told("ended by a signal");
     } finally {
       over.countDown();
       signal.forget();
+    }
+  }
+
+  /** Between two steps of work that can be given up there: it removes what it has made. */
+  static void goOn(BooleanSupplier ending) {
+    if (ending.getAsBoolean()) {
+      throw new CancellationException();
     }
   }
 

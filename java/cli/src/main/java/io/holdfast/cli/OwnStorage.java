@@ -45,7 +45,7 @@ record OwnStorage(
       throws BindingUnavailableException {
     LocalRequest request = new LocalRequest(root, null, null, profile, probeTimeoutNanos, false);
     try {
-      LocalReport report = machine.qualify(request, answer -> goOn(ending));
+      LocalReport report = machine.qualify(request, answer -> OnSignal.goOn(ending));
       Verdict verdict = report.verdict();
       return new OwnStorage(
           Optional.of(report),
@@ -70,12 +70,6 @@ record OwnStorage(
   /** The same, but for something else that is wrong here. */
   OwnStorage failing(String why) {
     return new OwnStorage(report, place, failure.or(() -> Optional.of(why)));
-  }
-
-  private static void goOn(BooleanSupplier ending) {
-    if (ending.getAsBoolean()) {
-      throw new CancellationException("ended by a signal");
-    }
   }
 
   /** With what a generation showed between hosts. */

@@ -5,7 +5,6 @@ import io.holdfast.cli.report.QualifyJson;
 import io.holdfast.cli.report.QualifyTap;
 import io.holdfast.cli.report.QualifyText;
 import io.holdfast.cli.report.Redaction;
-import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.LitmusException;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
@@ -13,9 +12,6 @@ import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -108,7 +104,7 @@ final class QualifyCommand implements Subcommand {
   private boolean quiet;
 
   @Override
-  public ExitCode run(CommandContext context) throws CommandFailure {
+  public ExitCode run(CommandContext context) throws Exception {
     checkOutputs();
     LocalRequest request = request();
     try {
@@ -159,44 +155,23 @@ final class QualifyCommand implements Subcommand {
   // ---- asking
 
   private LocalReport qualify(
-      CommandContext context, LocalRequest request, @Nullable ReportFile file)
-      throws CommandFailure, BindingUnavailableException, PosixException {
-    AtomicBoolean ending = new AtomicBoolean();
-    CountDownLatch over = new CountDownLatch(1);
-    OnSignal signal =
-        OnSignal.run(
-            () -> {
-              ending.set(true);
-              await(over);
-            });
+      CommandContext context, LocalRequest request, @Nullable ReportFile file) throws Exception {
     try (Progress progress = Progress.on(context, quiet)) {
-      return context.machine().qualify(request, answer -> next(answer, progress, ending));
-    } catch (CancellationException e) {
-      throw CommandFailure.told("ended by a signal");
+      return OnSignal.during(
+          ending ->
+              context
+                  .machine()
+                  .qualify(
+                      request,
+                      answer -> {
+                        OnSignal.goOn(ending);
+                        progress.accept(answer);
+                      }));
     } catch (LitmusException e) {
       if (file != null) {
         file.write(failureDocument(request, e));
       }
       throw cannotBeAsked(context, request, e);
-    } finally {
-      over.countDown();
-      signal.forget();
-    }
-  }
-
-  /** Between two questions a run can be ended; it removes what it has made. */
-  private static void next(Answer answer, Progress progress, AtomicBoolean ending) {
-    if (ending.get()) {
-      throw new CancellationException();
-    }
-    progress.accept(answer);
-  }
-
-  private static void await(CountDownLatch over) {
-    try {
-      over.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
