@@ -27,6 +27,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import org.assertj.core.api.ThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -158,18 +160,9 @@ interface ClusterLitmusContract extends LitmusGround {
 
   @Test
   default void aCopyInTheLockObjectsPlaceIsRefused() {
-    AtomicReference<PosixException> failed = new AtomicReference<>();
     try (LitmusGroup group = group("a", "b")) {
-      group.tamperHands(
-          (rank, hand) ->
-              new TamperedHand(
-                  hand,
-                  (act, real) -> {
-                    if (act == Act.CLOSE_ANCHORS && rank == 0) {
-                      replaceByCopy(failed);
-                    }
-                    return real.get();
-                  }));
+      AtomicReference<Throwable> failed =
+          changeBefore(Act.CLOSE_ANCHORS, 0, group, this::replaceByCopy);
 
       assertThat(group.run(0, PATIENCE_MILLIS))
           .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
@@ -192,18 +185,10 @@ interface ClusterLitmusContract extends LitmusGround {
 
   @Test
   default void otherContentInTheSameFileIsRefused() {
-    AtomicReference<PosixException> failed = new AtomicReference<>();
     try (LitmusGroup group = group("a", "b")) {
-      group.tamperHands(
-          (rank, hand) ->
-              new TamperedHand(
-                  hand,
-                  (act, real) -> {
-                    if (act == Act.OPEN && rank == 1) {
-                      overwrite(failed);
-                    }
-                    return real.get();
-                  }));
+      byte[] other = "x".getBytes(StandardCharsets.US_ASCII);
+      AtomicReference<Throwable> failed =
+          changeBefore(Act.OPEN, 1, group, () -> root().overwrite(other));
 
       assertThat(group.run(0, PATIENCE_MILLIS))
           .allMatch(result -> result.verdict() instanceof Verdict.Refuted)
@@ -487,21 +472,26 @@ interface ClusterLitmusContract extends LitmusGround {
     return new LitmusGroup(storage, root().path(), hosts);
   }
 
-  private void overwrite(AtomicReference<PosixException> failed) {
-    try {
-      root().overwrite("x".getBytes(StandardCharsets.US_ASCII));
-    } catch (PosixException e) {
-      failed.set(e);
-    }
+  /** Lets somebody change the root right before a member acts. @return what failed in it */
+  private static AtomicReference<Throwable> changeBefore(
+      Act at, int ofRank, LitmusGroup group, ThrowingCallable change) {
+    AtomicReference<Throwable> failed = new AtomicReference<>();
+    group.tamperHands(
+        (rank, hand) ->
+            new TamperedHand(
+                hand,
+                (act, real) -> {
+                  if (act == at && rank == ofRank) {
+                    failed.set(ThrowableAssert.catchThrowable(change));
+                  }
+                  return real.get();
+                }));
+    return failed;
   }
 
-  private void replaceByCopy(AtomicReference<PosixException> failed) {
-    try {
-      byte[] same = root().read();
-      root().remove();
-      root().write(same);
-    } catch (PosixException e) {
-      failed.set(e);
-    }
+  private void replaceByCopy() throws PosixException {
+    byte[] same = root().read();
+    root().remove();
+    root().write(same);
   }
 }

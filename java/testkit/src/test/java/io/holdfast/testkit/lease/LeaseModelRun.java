@@ -288,7 +288,7 @@ final class LeaseModelRun {
       return;
     }
     int calls = random.nextBoolean() ? Integer.MAX_VALUE : 1 + random.nextInt(CALLS_OF_A_PURGE);
-    MortalPosix process = new MortalPosix(disk.newProcess(), calls);
+    EndingPosix process = new EndingPosix(disk.newProcess(), EndingPosix.End.DEATH, calls);
     LeaseOptions options = options(wallClock(), new ManualNanoClock(1));
     try (TablePurge purge = TablePurge.open(process, ROOT, options, TRUST, "purger")) {
       for (int shard = 0; shard < SHARDS; shard++) {

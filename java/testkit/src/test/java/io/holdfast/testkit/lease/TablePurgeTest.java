@@ -19,14 +19,11 @@ import io.holdfast.lease.TableInspection;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.TableRefusedException;
 import io.holdfast.lease.WorkId;
-import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
-import io.holdfast.testkit.decorator.Call;
-import io.holdfast.testkit.decorator.InterceptingPosix;
-import io.holdfast.testkit.decorator.PosixCall;
+import io.holdfast.testkit.lease.EndingPosix.End;
 import io.holdfast.testkit.sim.CrashState;
 import io.holdfast.testkit.sim.ProcessKilled;
 import io.holdfast.testkit.sim.SimDisk;
@@ -34,7 +31,6 @@ import io.holdfast.testkit.sim.SimPosix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,11 +53,6 @@ class TablePurgeTest {
   private static final WorkId HELD = id(9);
 
   /** How the purge ends. */
-  private enum End {
-    DEATH,
-    ERROR
-  }
-
   @ParameterizedTest
   @EnumSource
   void endsAtAnyCallAndIsGoneOnWith(End end) throws Exception {
@@ -116,7 +107,7 @@ class TablePurgeTest {
     }
 
     private boolean purgeIsEnded(SimPosix process) throws Exception {
-      Ending posix = new Ending(process, end, nth);
+      EndingPosix posix = new EndingPosix(process, end, nth);
       Coordinator purger = new Coordinator("purger", new Seat(posix, barriers(), 2 * LATER_SEEDS));
       try {
         purger.purge(ROOT, 0, finding -> {});
@@ -128,7 +119,7 @@ class TablePurgeTest {
           | TableRefusedException e) {
         return true;
       }
-      return posix.calls >= nth;
+      return posix.hasEnded();
     }
 
     private static void requireGoneOnWith(LeaseArena arena, Posix looking, Lease done)
@@ -163,33 +154,6 @@ class TablePurgeTest {
         .noneMatch(finding -> finding.severity() != Severity.NOTE)
         .noneMatch(finding -> finding.check() == TableFinding.Check.LEFTOVER)
         .noneMatch(finding -> finding.check() == TableFinding.Check.FOREIGN);
-  }
-
-  /** Ends its process at a call, or lets that call fail. */
-  private static final class Ending extends InterceptingPosix {
-
-    private final SimPosix process;
-    private final End end;
-    private final int nth;
-    private int calls;
-
-    Ending(SimPosix process, End end, int nth) {
-      super(process);
-      this.process = process;
-      this.end = end;
-      this.nth = nth;
-    }
-
-    @Override
-    protected long around(Call call, LongSupplier proceed) {
-      if (++calls == nth && end == End.DEATH) {
-        process.kill();
-      }
-      boolean mayFail = call.which() != PosixCall.CLOSE && call.which() != PosixCall.GETUID;
-      return calls == nth && end == End.ERROR && mayFail
-          ? Errno.EIO.asResult()
-          : proceed.getAsLong();
-    }
   }
 
   @ParameterizedTest
