@@ -15,6 +15,12 @@ public record CaseResult(
     disagreements = List.copyOf(disagreements);
   }
 
+  /** Of a case and what was seen of it. */
+  public static CaseResult of(CaseDescription how, Observation seen) {
+    Expectation expected = how.expected();
+    return new CaseResult(how.id(), expected.inWords(), seen, expected.disagreements(seen));
+  }
+
   public boolean agrees() {
     return disagreements.isEmpty();
   }

@@ -60,11 +60,7 @@ final class LabMain {
       Observation seen = askAbout(site, labCase, place);
       SortedSet<String> after = asking.names(place.directory());
       Observation whole = seen.leaving(Listing.difference(before, after));
-      return new CaseResult(
-          labCase.id(),
-          labCase.expected().inWords(),
-          whole,
-          labCase.expected().disagreements(whole));
+      return CaseResult.of(labCase, whole);
     }
   }
 

@@ -6,7 +6,6 @@ import io.holdfast.lab.lease.ContestedTable;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -21,13 +20,7 @@ final class FenceContest {
   private static final long FROZEN_NANOS =
       TimeUnit.MILLISECONDS.toNanos(ContestedTable.TTL_MILLIS * 3);
   private static final int SECONDS = 60;
-  private static final Path MEMORY = Path.of("/run");
-  private static final Path LEDGER = MEMORY.resolve("ledger");
-  private static final Path ERRORS = MEMORY.resolve("errors");
-
-  /** The door knows one output; the driver reads questions from it and nothing else. */
-  private static final List<String> ERRORS_APART =
-      List.of("sh", "-c", "exec \"$@\" 2>" + ERRORS, "sh");
+  private static final Path LEDGER = SpeakingProgram.MEMORY.resolve("ledger");
 
   private final NfsGuests guests;
   private final Path scratch;
@@ -55,12 +48,15 @@ final class FenceContest {
     for (Guest client : clients) {
       client.run(SECONDS, "rm", "-f", LEDGER.toString());
       int number = client.name().number();
-      List<String> program = new ArrayList<>(ERRORS_APART);
-      program.addAll(
+      List<String> program =
           ContestedTable.program(
-              number, RawPath.of(table), RawPath.of(LEDGER.toString()), MEMORY, seed));
+              number,
+              RawPath.of(table),
+              RawPath.of(LEDGER.toString()),
+              SpeakingProgram.MEMORY,
+              seed);
       Path errors = scratch.resolve(client.name().word() + ".errors");
-      contest.start(number, client.commandLine(program), errors);
+      contest.start(number, SpeakingProgram.commandLine(client, program), errors);
     }
     contest.awaitUp();
     freezeInTurn(clients, System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds));
@@ -77,8 +73,7 @@ final class FenceContest {
     } catch (RigException e) {
       StringBuilder said = new StringBuilder(e.getMessage());
       for (Guest client : clients) {
-        String errors = client.run(SECONDS, "head", "-n", "1", ERRORS.toString());
-        said.append("; ").append(client.name().word()).append(": ").append(errors);
+        said.append("; ").append(SpeakingProgram.errors(client, 1));
       }
       throw new RigException(said.toString(), e);
     }

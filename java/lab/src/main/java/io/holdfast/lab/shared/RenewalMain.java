@@ -4,7 +4,6 @@ import io.holdfast.lab.CaseResult;
 import io.holdfast.lab.LabEvent;
 import io.holdfast.lab.LabLines;
 import io.holdfast.lab.LabNamespace;
-import io.holdfast.lab.Observation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -41,10 +40,7 @@ final class RenewalMain {
 
   private static LabEvent end(RenewalCase how, RenewalRun run) {
     try {
-      Observation seen = run.run();
-      return new LabEvent.Finished(
-          new CaseResult(
-              how.id(), how.expected().inWords(), seen, how.expected().disagreements(seen)));
+      return new LabEvent.Finished(CaseResult.of(how, run.run()));
     } catch (IOException e) {
       return new LabEvent.Broken(how.id(), String.valueOf(e.getMessage()));
     }

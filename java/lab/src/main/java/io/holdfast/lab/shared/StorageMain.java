@@ -75,7 +75,7 @@ final class StorageMain {
     try {
       storage.mount(how);
       tell(LabLines.write(new LabEvent.RigUp(how.id(), place())));
-      event = new LabEvent.Finished(ask(how));
+      event = new LabEvent.Finished(CaseResult.of(how, observe(how)));
     } catch (IOException e) {
       event = new LabEvent.Broken(how.id(), String.valueOf(e.getMessage()));
     }
@@ -83,12 +83,6 @@ final class StorageMain {
     if (!staysMounted) {
       storage.unmount();
     }
-  }
-
-  private CaseResult ask(StorageCase how) {
-    Observation seen = observe(how);
-    return new CaseResult(
-        how.id(), how.expected().inWords(), seen, how.expected().disagreements(seen));
   }
 
   private Observation observe(StorageCase how) {

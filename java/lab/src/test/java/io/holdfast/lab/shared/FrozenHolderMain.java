@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +24,7 @@ import java.util.TreeMap;
 final class FrozenHolderMain {
 
   private static final int SECONDS = 60;
-  private static final Path MEMORY = Path.of("/run");
-  private static final String ERRORS = "/run/errors";
+  private static final int ERROR_LINES = 9;
   private static final String BEGUN = "Begun";
   private static final String COMPLETED = "Completed";
 
@@ -129,9 +127,11 @@ final class FrozenHolderMain {
     Talk(Guest guest, Class<?> program, List<String> arguments) throws IOException {
       this.guest = guest;
       Path errors = scratch.resolve(program.getSimpleName() + ".errors");
-      List<String> words = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" 2>" + ERRORS, "sh"));
-      words.addAll(LabNamespace.java(program, arguments, MEMORY));
-      process = new ProcessBuilder(guest.commandLine(words)).redirectError(errors.toFile()).start();
+      List<String> java = LabNamespace.java(program, arguments, SpeakingProgram.MEMORY);
+      process =
+          new ProcessBuilder(SpeakingProgram.commandLine(guest, java))
+              .redirectError(errors.toFile())
+              .start();
       said = process.inputReader(StandardCharsets.US_ASCII);
     }
 
@@ -161,8 +161,7 @@ final class FrozenHolderMain {
     }
 
     private RigException early() throws IOException {
-      String errors = guest.run(SECONDS, "head", "-n", "9", ERRORS);
-      return new RigException(guest.name().word() + " has ended early: " + errors);
+      return new RigException("ended early: " + SpeakingProgram.errors(guest, ERROR_LINES));
     }
 
     @Override

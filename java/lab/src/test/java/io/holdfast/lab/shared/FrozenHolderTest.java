@@ -1,11 +1,6 @@
 package io.holdfast.lab.shared;
 
-import io.holdfast.lab.Facilities;
-import io.holdfast.lab.InsideProcess;
-import io.holdfast.lab.Isolation;
-import io.holdfast.lab.LabNamespace;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,14 +15,6 @@ class FrozenHolderTest {
 
   @Test
   void aLateStepIsRefusedOrHarmless() throws Exception {
-    Facilities machine = Facilities.here();
-    StorageKind.NFS.unavailabilityReason(machine).ifPresent(Assumptions::abort);
-
-    Process lab =
-        LabNamespace.start(
-            machine, Isolation.NETWORK_AS_WELL, FrozenHolderMain.class, List.of(), LIMIT_SECONDS);
-
-    // Its assertions are its status; what it says then is in the message.
-    InsideProcess.attend(lab, System.out::println);
+    OnNfsGuests.run(FrozenHolderMain.class, List.of(), LIMIT_SECONDS, System.out::println);
   }
 }
