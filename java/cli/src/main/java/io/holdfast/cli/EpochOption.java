@@ -39,10 +39,7 @@ final class EpochOption {
       return new EpochFile(posix, root, Name.of(FILE));
     }
     byte[] path = RawArguments.path(epoch).bytes();
-    int slash = path.length - 1;
-    while (slash >= 0 && path[slash] != '/') {
-      slash--;
-    }
+    int slash = RawArguments.lastSlash(path);
     try {
       Name name = Name.of(Arrays.copyOfRange(path, slash + 1, path.length));
       RawPath directory =

@@ -97,4 +97,13 @@ final class RawArguments {
   private static String unreplaced(String text) {
     return text.replace('\uFFFD', '?');
   }
+
+  /** Where the last component of a path begins, less one; -1 where it has no other. */
+  static int lastSlash(byte[] path) {
+    int slash = path.length - 1;
+    while (slash >= 0 && path[slash] != '/') {
+      slash--;
+    }
+    return slash;
+  }
 }

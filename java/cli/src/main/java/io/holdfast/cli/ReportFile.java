@@ -47,10 +47,7 @@ final class ReportFile {
   static ReportFile at(Posix posix, String option, RawPath path)
       throws PosixException, CommandFailure {
     byte[] bytes = path.bytes();
-    int slash = bytes.length - 1;
-    while (slash >= 0 && bytes[slash] != '/') {
-      slash--;
-    }
+    int slash = RawArguments.lastSlash(bytes);
     byte[] name = Arrays.copyOfRange(bytes, slash + 1, bytes.length);
     byte[] parent = slash < 0 ? new byte[] {'.'} : Arrays.copyOf(bytes, slash + 1);
     ReportFile file = new ReportFile(posix, path, parent, name);
