@@ -5,6 +5,7 @@ module io.holdfast.core {
   requires jdk.jfr;
 
   exports io.holdfast.clock;
+  exports io.holdfast.dispatch;
   exports io.holdfast.durable;
   exports io.holdfast.lease;
   exports io.holdfast.posix;
