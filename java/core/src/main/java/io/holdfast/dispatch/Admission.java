@@ -2,6 +2,7 @@ package io.holdfast.dispatch;
 
 import io.holdfast.lease.LeaseToken;
 import io.holdfast.target.TargetGroup;
+import java.util.Map;
 import java.util.Set;
 
 /** Asks all coordinators whether a group of targets may be worked on. */
@@ -10,8 +11,15 @@ public interface Admission {
   /** Claims the whole group, or nothing. */
   Answer admit(TargetGroup group, Job job) throws Exception;
 
-  /** Whether a group is still held; renews it where that is how it is kept. */
-  boolean renew(TargetGroup group, LeaseToken token) throws Exception;
+  /**
+   * Renews groups, as one batch.
+   *
+   * @param held a snapshot
+   * @return those that are lost, in which not all members are the token's any more; all others are
+   *     renewed
+   * @throws Exception nothing is known of any of them
+   */
+  Set<TargetGroup> renew(Map<TargetGroup, LeaseToken> held) throws Exception;
 
   /** Gives it up. @return whether others can have it now; if not, its ttl frees it */
   boolean withdraw(TargetGroup group, LeaseToken token) throws Exception;
