@@ -24,6 +24,12 @@ public interface Selector {
    */
   Round begin(int limit, long nowNanos);
 
+  /**
+   * How many of its jobs are neither {@link Ending#COMMITTED} nor {@link Ending#DONE_ELSEWHERE}: 0
+   * when nothing will be proposed any more unless something new comes.
+   */
+  int waiting();
+
   /** What has become of a job that this lane proposed, after it was admitted. */
   void ended(Proposal proposal, Ending ending);
 

@@ -10,6 +10,7 @@ import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -165,6 +166,51 @@ public final class GroupLeaseTable implements AutoCloseable {
         table.counters().heartbeatFailure();
       }
     }
+  }
+
+  /**
+   * Renews several groups. In a fence table that is one beat of the session, whatever their number;
+   * in a table with update locks each group is renewed by itself, wholly or not at all.
+   *
+   * @param groups for each token the members that it should hold; a snapshot. No id twice
+   * @return an answer for each token
+   * @throws PosixException nothing is known of any of them
+   */
+  public Map<LeaseToken, GroupHeartbeatAnswer> heartbeatMany(
+      Map<LeaseToken, ? extends Collection<WorkId>> groups)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    groups.values().forEach(GroupLeaseTable::requireGroup);
+    if (table.session().isPresent()) {
+      return beatForAll(groups);
+    }
+    Map<LeaseToken, GroupHeartbeatAnswer> answers = new HashMap<>();
+    for (Map.Entry<LeaseToken, ? extends Collection<WorkId>> group : groups.entrySet()) {
+      answers.put(group.getKey(), heartbeat(group.getValue(), group.getKey()));
+    }
+    return answers;
+  }
+
+  private Map<LeaseToken, GroupHeartbeatAnswer> beatForAll(
+      Map<LeaseToken, ? extends Collection<WorkId>> groups)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    Map<WorkId, LeaseToken> tokens = new TreeMap<>();
+    groups.forEach((token, members) -> members.forEach(id -> tokens.put(id, token)));
+    LeaseHeartbeatBatch batch = table.beat(tokens);
+    Map<LeaseToken, GroupHeartbeatAnswer> answers = new HashMap<>();
+    groups.forEach((token, members) -> answers.put(token, answer(batch, members)));
+    return answers;
+  }
+
+  private static GroupHeartbeatAnswer answer(
+      LeaseHeartbeatBatch batch, Collection<WorkId> members) {
+    if (batch.renewed().containsAll(members)) {
+      return new GroupHeartbeatAnswer.Renewed(batch.directorySyncs());
+    }
+    Set<WorkId> stillOurs = new TreeSet<>(members);
+    stillOurs.retainAll(batch.renewed());
+    Map<WorkId, Reading.Corrupt> corrupt = new TreeMap<>(batch.corrupt());
+    corrupt.keySet().retainAll(members);
+    return new GroupHeartbeatAnswer.Stale(stillOurs, corrupt);
   }
 
   /** Gives a group up, when all of it is still the token's; else changes nothing. */

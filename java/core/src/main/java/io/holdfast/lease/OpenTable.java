@@ -148,6 +148,22 @@ final class OpenTable implements AutoCloseable {
     return counters;
   }
 
+  /** Beats for leases, and counts how that ended. */
+  LeaseHeartbeatBatch beat(Map<WorkId, LeaseToken> tokens)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
+    boolean done = false;
+    try {
+      LeaseHeartbeatBatch batch = store.heartbeat(tokens);
+      counters.heartbeat(batch.renewed().size(), batch.directorySyncs());
+      done = true;
+      return batch;
+    } finally {
+      if (!done) {
+        counters.heartbeatFailure();
+      }
+    }
+  }
+
   RecordStore store() {
     return store;
   }

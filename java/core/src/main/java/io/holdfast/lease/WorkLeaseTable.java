@@ -152,17 +152,7 @@ public final class WorkLeaseTable implements AutoCloseable {
       throw new IllegalArgumentException(
           "a heartbeat has at most " + BATCH_LIMIT + " leases, this has " + snapshot.size());
     }
-    boolean done = false;
-    try {
-      LeaseHeartbeatBatch batch = store.heartbeat(snapshot);
-      table.counters().heartbeat(batch.renewed().size(), batch.directorySyncs());
-      done = true;
-      return batch;
-    } finally {
-      if (!done) {
-        table.counters().heartbeatFailure();
-      }
-    }
+    return table.beat(snapshot);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.holdfast.lease.GroupClaimAnswer;
 import io.holdfast.lease.GroupHeartbeatAnswer;
 import io.holdfast.lease.GroupLease;
 import io.holdfast.lease.LeaseStatus;
+import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.SessionLostException;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.WorkId;
@@ -190,6 +191,24 @@ public abstract class FencedTargetContract extends TargetContract {
     a.seat().calls().clear();
 
     a.beat(group(11L, 22L, 33L), lease);
+
+    assertThat(a.seat().calls().trace().kinds())
+        .doesNotContain(PosixCall.FSYNC, PosixCall.OPENAT)
+        .containsOnlyOnce(PosixCall.RENAMEAT2);
+  }
+
+  @Test
+  final void heartbeatOfSeveralGroupsIsOneRenameAndNoBarrier() throws Exception {
+    TargetCoordinator a = arena().open("alpha");
+    Map<TargetGroup, LeaseToken> held =
+        Map.of(
+            group(11L, 22L),
+            a.take(group(11L, 22L)).token(),
+            group(33L),
+            a.take(group(33L)).token());
+    a.seat().calls().clear();
+
+    a.table().heartbeatGroups(held);
 
     assertThat(a.seat().calls().trace().kinds())
         .doesNotContain(PosixCall.FSYNC, PosixCall.OPENAT)

@@ -329,6 +329,41 @@ public abstract class TargetContract {
     assertThat(a.table().counters().snapshot().heartbeatRenewals()).isEqualTo(2);
   }
 
+  @Test
+  final void severalGroupsAreRenewedTogetherAndEachIsAnsweredForItself() throws Exception {
+    TargetCoordinator a = arena().open("alpha");
+    TargetCoordinator b = arena().open("beta");
+    GroupLease kept = a.take(group(11L, 22L));
+    GroupLease gone = a.take(group(33L, 44L));
+    a.release(group(33L, 44L), gone);
+    b.take(group(44L));
+
+    Map<TargetGroup, GroupHeartbeatAnswer> answers =
+        a.table()
+            .heartbeatGroups(Map.of(group(11L, 22L), kept.token(), group(33L, 44L), gone.token()));
+
+    assertThat(answers.get(group(11L, 22L))).isInstanceOf(GroupHeartbeatAnswer.Renewed.class);
+    assertThat(answers.get(group(33L, 44L))).isInstanceOf(GroupHeartbeatAnswer.Stale.class);
+    assertThat(answers).hasSize(2);
+    assertThat(a.table().counters().snapshot().heartbeatRenewals()).isEqualTo(2);
+  }
+
+  @Test
+  final void severalGroupsLiveBeyondTheirTtlByBeatsOfAll() throws Exception {
+    TargetCoordinator a = arena().open("alpha");
+    TargetCoordinator b = arena().open("beta");
+    Map<TargetGroup, LeaseToken> held =
+        Map.of(group(11L), a.take(group(11L)).token(), group(22L), a.take(group(22L)).token());
+    for (int i = 0; i < 4; i++) {
+      b.claim(group(11L, 22L));
+      arena().pass(TargetArena.TTL_MILLIS / 2);
+      a.table().heartbeatGroups(held);
+    }
+
+    assertThat(b.claim(group(11L))).isInstanceOf(GroupClaimAnswer.Refused.class);
+    assertThat(b.claim(group(22L))).isInstanceOf(GroupClaimAnswer.Refused.class);
+  }
+
   // ---- release
 
   @Test
