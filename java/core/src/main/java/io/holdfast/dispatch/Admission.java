@@ -24,6 +24,9 @@ public interface Admission {
   /** Gives it up. @return whether others can have it now; if not, its ttl frees it */
   boolean withdraw(TargetGroup group, LeaseToken token) throws Exception;
 
+  /** Frees what coordinators that died have left. @return how many targets are free now */
+  int recover() throws Exception;
+
   /** The answer to a claim. */
   sealed interface Answer {
 

@@ -25,8 +25,8 @@ public interface Selector {
   Round begin(int limit, long nowNanos);
 
   /**
-   * How many of its jobs are neither {@link Ending#COMMITTED} nor {@link Ending#DONE_ELSEWHERE}: 0
-   * when nothing will be proposed any more unless something new comes.
+   * How many of its jobs may still be proposed, or were and have not ended: 0 when nothing will be
+   * proposed any more unless something new comes.
    */
   int waiting();
 
@@ -50,10 +50,12 @@ public interface Selector {
   enum Ending {
     /** Its result is published, by this coordinator. */
     COMMITTED,
-    /** It is done, or being committed, by somebody else: it is never to be proposed again. */
+    /** It is done, by somebody else: it is never to be proposed again. */
     DONE_ELSEWHERE,
-    /** Somebody else works on it: it may be proposed again, its result may never come. */
+    /** Somebody else works on it, or commits it: it may be proposed again. */
     HELD_ELSEWHERE,
+    /** Its record is no record any more: a person must look, and it is never proposed again. */
+    BROKEN,
     /** It did not come to a result: it may be proposed again. */
     GIVEN_UP
   }
