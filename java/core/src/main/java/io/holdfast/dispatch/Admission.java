@@ -34,11 +34,18 @@ public interface Admission {
     record Granted(LeaseToken token) implements Answer {}
 
     /**
-     * Somebody else works on these.
+     * Somebody else works on these, or what stands in their places can be nobody's.
      *
      * @param targets of the group; never empty
+     * @param corrupt of these: path and reason, where no valid record stands; never free
      */
-    record Conflict(Set<Long> targets) implements Answer {}
+    record Conflict(Set<Long> targets, Map<Long, String> corrupt) implements Answer {
+
+      public Conflict {
+        targets = Set.copyOf(targets);
+        corrupt = Map.copyOf(corrupt);
+      }
+    }
 
     /** Nothing could be decided, or the root is not trusted. */
     record Unavailable(String reason, boolean distrusted) implements Answer {}
