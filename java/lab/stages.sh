@@ -32,6 +32,9 @@ run_tests() {
     install_packages "building" $(missing_for_build)
     # shellcheck disable=SC2046,SC2086
     install_packages "testing" $(missing_debian_packages $TEST_PACKAGES)
+    # shellcheck disable=SC2046,SC2086
+    [ "$full" = no ] ||
+        install_packages "testing all of it" $(missing_debian_packages $FULL_PACKAGES)
     JAVA_HOME=$(jdk_home)
     export JAVA_HOME
     results=$here/build/results

@@ -29,10 +29,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes storage of one kind on this machine, asks about it as 'holdfast qualify' does, and"
           + " shows what must be seen beside what is seen; lets two clients of one storage do so,"
-          + " most of them kernels of their own (nfs, smb, ocfs2, gluster), or renew while it fails"
-          + " (renewal); or cuts the power under durable verbs (crash), fails the disk (eio), kills"
-          + " and freezes coordinators of one lease table (leases). Everything that was made is"
-          + " gone afterwards, also when the command is killed.",
+          + " most of them kernels of their own (nfs, smb, ocfs2, gluster, ceph), or renew while it"
+          + " fails (renewal); or cuts the power under durable verbs (crash), fails the disk (eio),"
+          + " kills and freezes coordinators of one lease table (leases). Everything that was made"
+          + " is gone afterwards, also when the command is killed.",
       ""
     },
     subcommands = {
@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
       LabSharedCommand.Smb.class,
       LabSharedCommand.Ocfs2.class,
       LabSharedCommand.Gluster.class,
+      LabSharedCommand.Ceph.class,
       LabRenewalCommand.class,
       LabCrashCommand.class,
       LabEioCommand.class,

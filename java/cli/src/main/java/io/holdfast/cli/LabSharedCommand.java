@@ -129,4 +129,21 @@ abstract class LabSharedCommand extends LabKindCommand {
       super(StorageKind.GLUSTER);
     }
   }
+
+  /** {@code holdfast lab ceph}. */
+  @Command(
+      name = "ceph",
+      description = {
+        "Starts a CephFS in memory (one monitor, object store and metadata server) and two clients"
+            + " by ceph-fuse on this kernel, each client in a network of its own."
+            + ASKS,
+        ""
+      },
+      footerHeading = "%n",
+      footer = {"Cases: fuse.", "", ENDS})
+  static final class Ceph extends LabSharedCommand {
+    Ceph() {
+      super(StorageKind.CEPH);
+    }
+  }
 }

@@ -24,6 +24,7 @@ class CommandDocumentationTest {
           "lab smb",
           "lab ocfs2",
           "lab gluster",
+          "lab ceph",
           "lab renewal",
           "lab crash",
           "lab eio",

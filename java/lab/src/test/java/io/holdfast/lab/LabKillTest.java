@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +108,17 @@ class LabKillTest {
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({"NFS, SIGTERM", "NFS, SIGKILL", "GLUSTER, SIGKILL"})
   void nothingIsLeftOfGuests(StorageKind kind, End end, @TempDir Path temporary) throws Exception {
+    assertThatNothingIsLeftOf(kind, end, temporary);
+  }
+
+  @Tag("litmus-full")
+  @Test
+  void nothingIsLeftOfCeph(@TempDir Path temporary) throws Exception {
+    assertThatNothingIsLeftOf(StorageKind.CEPH, End.SIGKILL, temporary);
+  }
+
+  private static void assertThatNothingIsLeftOf(StorageKind kind, End end, Path temporary)
+      throws Exception {
     kind.unavailabilityReason(Facilities.here())
         .ifPresent(reason -> Assumptions.abort(kind.id() + ": " + reason));
     List<String> networkBefore = names(NETWORK);

@@ -21,7 +21,10 @@ public enum StorageKind {
   OCFS2,
 
   /** A GlusterFS brick and two clients on this kernel, in networks of their own. */
-  GLUSTER;
+  GLUSTER,
+
+  /** A CephFS of one server of each sort and two clients on this kernel, likewise. */
+  CEPH;
 
   /** What the ids of its cases begin with. */
   public String id() {
@@ -35,6 +38,7 @@ public enum StorageKind {
       case SMB -> SmbCases.ALL;
       case OCFS2 -> Ocfs2Cases.ALL;
       case GLUSTER -> GlusterCases.ALL;
+      case CEPH -> CephCases.ALL;
     };
   }
 
@@ -66,6 +70,7 @@ public enum StorageKind {
       case SMB -> SmbGuests.NEEDS;
       case OCFS2 -> Ocfs2Guests.NEEDS;
       case GLUSTER -> GlusterClients.NEEDS;
+      case CEPH -> CephClients.NEEDS;
     };
   }
 
@@ -80,6 +85,7 @@ public enum StorageKind {
       case SMB -> new SmbGuests(site);
       case OCFS2 -> new Ocfs2Guests(site);
       case GLUSTER -> new GlusterClients(site);
+      case CEPH -> new CephClients(site);
     };
   }
 }
