@@ -95,7 +95,7 @@ public final class GroupLeaseTable implements AutoCloseable {
   public GroupClaimAnswer claim(Map<WorkId, JsonObject> members, JsonObject payload, Claimant who)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     requireGroup(members.keySet());
-    LeaseCodec.requireReadable("payload", payload, WorkLeaseTable.PAYLOAD_LIMIT);
+    WorkLeaseTable.requirePayload(payload);
     Optional<String> distrust = table.distrust();
     if (distrust.isPresent()) {
       return new GroupClaimAnswer.Untrusted(distrust.get());

@@ -105,6 +105,16 @@ public final class WorkLeaseTable implements AutoCloseable {
   }
 
   /**
+   * Refuses what no record could keep, before anybody builds on it.
+   *
+   * @throws IllegalArgumentException more than {@value #PAYLOAD_LIMIT} bytes, or not read as it is
+   *     written
+   */
+  public static void requirePayload(JsonObject payload) {
+    LeaseCodec.requireReadable("payload", payload, PAYLOAD_LIMIT);
+  }
+
+  /**
    * Claims an id: when it is absent or released, or its lease has expired. A session that did not
    * beat for the ttl of its lease, by this process's own clock, is declared dead on the way.
    *
@@ -112,7 +122,7 @@ public final class WorkLeaseTable implements AutoCloseable {
    */
   public ClaimAnswer claim(WorkId id, JsonObject payload, Claimant who)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
-    LeaseCodec.requireReadable("payload", payload, PAYLOAD_LIMIT);
+    requirePayload(payload);
     Optional<String> distrust = table.distrust();
     if (distrust.isPresent()) {
       return new ClaimAnswer.Untrusted(distrust.get());
