@@ -3,9 +3,11 @@ package io.holdfast.cli;
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.clock.Pause;
+import io.holdfast.exchange.jgroups.Credential;
 import io.holdfast.exchange.jgroups.GroupFile;
 import io.holdfast.exchange.jgroups.JGroupsExchange;
 import io.holdfast.exchange.jgroups.Secret;
+import io.holdfast.exchange.jgroups.Tls;
 import io.holdfast.exchange.mpi.MpiExchange;
 import io.holdfast.litmus.HostIdentity;
 import io.holdfast.litmus.KernelHostIdentity;
@@ -22,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** This process on this machine, and the carriers that it knows. */
 final class HostMembership implements Membership {
-
-  /** For so long a member waits until the others of its group are there. */
-  private static final long JOIN_NANOS = 60_000_000_000L;
 
   /** What the ranks of an MPI job call their group. */
   private static final String MPI_GROUP = "qualification";
@@ -59,7 +58,8 @@ final class HostMembership implements Membership {
     boolean isRank = MpiExchange.isOffered(environment);
     if (isRank && group != null) {
       throw CommandFailure.usage(
-          "a rank of an MPI job has its group already", "leave --group, --name, --secret out");
+          "a rank of an MPI job has its group already",
+          "leave --group and all that goes with it out");
     }
     try {
       if (group != null) {
@@ -69,7 +69,9 @@ final class HostMembership implements Membership {
           ? MpiExchange.open(posix, clock, environment, MPI_GROUP)
           : InProcessExchange.group(1, clock).get(0);
     } catch (ExchangeException e) {
-      throw CommandFailure.environment("the group cannot be joined: " + e.getMessage(), null);
+      throw CommandFailure.environment(
+          "the group cannot be joined: " + e.getMessage(),
+          group == null ? null : "--join-timeout waits longer for the others");
     }
   }
 
@@ -77,9 +79,15 @@ final class HostMembership implements Membership {
     return JGroupsExchange.open(
         GroupFile.read(posix, group.file()),
         group.name(),
-        Secret.read(posix, group.secret()),
+        credential(group.credentials()),
         clock,
-        clock.nanoTime() + JOIN_NANOS);
+        clock.nanoTime() + group.joinNanos());
+  }
+
+  private Credential credential(Credentials credentials) throws ExchangeException {
+    return credentials instanceof Credentials.Certificates tls
+        ? Tls.read(posix, tls.key(), tls.trust(), tls.password())
+        : Secret.read(posix, ((Credentials.SharedSecret) credentials).file());
   }
 
   @Override

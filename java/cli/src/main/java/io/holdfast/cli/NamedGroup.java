@@ -7,6 +7,7 @@ import io.holdfast.posix.RawPath;
  *
  * @param file who its members are, and where
  * @param name this member's in that file
- * @param secret a file that only members may read
+ * @param credentials by which it is let in
+ * @param joinNanos for so long it waits until the others are there
  */
-public record NamedGroup(RawPath file, String name, RawPath secret) {}
+public record NamedGroup(RawPath file, String name, Credentials credentials, long joinNanos) {}

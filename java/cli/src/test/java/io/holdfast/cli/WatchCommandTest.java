@@ -259,6 +259,12 @@ class WatchCommandTest {
         "--require ofd | --require is names, flock or both",
         "--generations 0 | --generations is 1 or more",
         "--group f | --group, --name and --secret go together",
+        "--join-timeout 1s | --group, --name and --secret go together",
+        "--group f --name a --secret s --join-timeout 0 | --join-timeout is 0.1s to 1h",
+        "--group f --name a --secret s --join-timeout 61m | --join-timeout is 0.1s to 1h",
+        "--group f --name a --secret s --tls-key k | a --secret or a --tls-key, not both",
+        "--group f --name a --secret s --tls-trust t | a --secret or a --tls-key, not both",
+        "--group f --name a --tls-key k | --tls-key and --tls-password go together",
       })
   void refusesWhatMakesNoSense(String arguments, String message) {
     CliRun run =

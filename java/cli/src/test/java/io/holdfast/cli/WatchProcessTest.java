@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,16 +16,44 @@ class WatchProcessTest {
 
   @TempDir private Path directory;
 
-  @Test
-  void membersOfANamedGroupQualifyOneRoot() throws Exception {
+  @BeforeEach
+  void makeAGroup() throws Exception {
     Files.createDirectory(directory.resolve("state"));
     Files.writeString(directory.resolve("group"), group());
-    Path secret = Files.writeString(directory.resolve("secret"), "0123456789abcdef".repeat(4));
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    keep("secret", "0123456789abcdef".repeat(4));
+  }
+
+  private void keep(String name, String content) throws Exception {
+    Path file = Files.writeString(directory.resolve(name), content);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void membersOfANamedGroupQualifyOneRoot() throws Exception {
+    assertBothQualify("--secret=secret");
+  }
+
+  @Test
+  void membersMayShowCertificatesInPlaceOfASecret() throws Exception {
+    keep("password", "of a test\n");
+    ForkedCommand keytool =
+        ForkedCommand.run(
+            directory,
+            "umask 077; "
+                + Path.of(System.getProperty("java.home"), "bin", "keytool")
+                + " -genkeypair -keystore group.p12 -storetype PKCS12 -storepass:file password"
+                + " -keyalg EC -alias group -dname CN=group 2>&1");
+    assertThat(keytool.status()).as(keytool.output()).isZero();
+    assertBothQualify("--tls-key=group.p12 --tls-password=password");
+    assertBothQualify("--tls-key=group.p12 --tls-trust=group.p12 --tls-password=password");
+  }
+
+  private void assertBothQualify(String credentials) throws Exception {
     ForkedCommand runs =
         ForkedCommand.run(
             directory,
-            "for name in a b; do \"$@\" watch state --group=group --name=$name --secret=secret"
+            "for name in a b; do \"$@\" watch state --group=group --name=$name "
+                + credentials
                 + " --one-host >$name.out 2>&1 & eval $name=$!; done;"
                 + " wait $a; echo a $?; wait $b; echo b $?");
     String a = Files.readString(directory.resolve("a.out"));
@@ -32,6 +61,19 @@ class WatchProcessTest {
     assertThat(runs.output()).as(a + b).isEqualTo("a 0\nb 0\n");
     assertThat(a).contains("member 0 of 2, carrier jgroups", "generation 0  one-host");
     assertThat(b).contains("member 1 of 2, carrier jgroups", "generation 0  one-host");
+  }
+
+  @Test
+  void whoWaitsInVainNamesWhoIsMissing() throws Exception {
+    ForkedCommand run =
+        ForkedCommand.run(
+            directory,
+            "\"$@\" watch state --group=group --name=a --secret=secret --join-timeout=0.2s");
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.errors())
+        .startsWith("holdfast: the group cannot be joined: ")
+        .contains("b (127.0.0.1:")
+        .contains("--join-timeout waits longer");
   }
 
   /** On two ports that are free now; one that was given back at once could be both. */
