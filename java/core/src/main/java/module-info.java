@@ -12,6 +12,7 @@ module io.holdfast.core {
   exports io.holdfast.natives;
   exports io.holdfast.json;
   exports io.holdfast.litmus;
+  exports io.holdfast.litmus.carried;
   exports io.holdfast.litmus.cluster;
   exports io.holdfast.mount;
   exports io.holdfast.qualification;

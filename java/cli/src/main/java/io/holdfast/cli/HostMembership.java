@@ -54,9 +54,13 @@ final class HostMembership implements Membership {
   }
 
   @Override
+  public boolean isGiven() {
+    return MpiExchange.isOffered(environment);
+  }
+
+  @Override
   public Exchange join(@Nullable NamedGroup group) throws CommandFailure {
-    boolean isRank = MpiExchange.isOffered(environment);
-    if (isRank && group != null) {
+    if (isGiven() && group != null) {
       throw CommandFailure.usage(
           "a rank of an MPI job has its group already",
           "leave --group and all that goes with it out");
@@ -65,7 +69,7 @@ final class HostMembership implements Membership {
       if (group != null) {
         return named(group);
       }
-      return isRank
+      return isGiven()
           ? MpiExchange.open(posix, clock, environment, MPI_GROUP)
           : InProcessExchange.group(1, clock).get(0);
     } catch (ExchangeException e) {

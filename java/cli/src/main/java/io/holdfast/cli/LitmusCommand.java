@@ -4,14 +4,15 @@ import io.holdfast.cli.report.LitmusForm;
 import io.holdfast.cli.report.LitmusText;
 import io.holdfast.cli.report.Redaction;
 import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LitmusMember;
 import io.holdfast.litmus.LitmusReport;
 import io.holdfast.litmus.LitmusRequest;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.PosixException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,9 +23,10 @@ import picocli.CommandLine.Option;
     name = "litmus",
     header = "Do locks and names hold between hosts?",
     description = {
-      "Asks several hosts, by doing, whether a shared directory keeps its promises between them."
-          + " Needs no Java and no root there, and no access to DIR here. Works in a private tree"
-          + " below DIR and removes it again.",
+      "Asks several hosts, by doing, whether a shared directory keeps its promises between them:"
+          + " through ssh, which needs no Java and no root there and no access to DIR here, or"
+          + " among the processes of an MPI job or of a --group, each of which runs this command."
+          + " Works in a private tree below DIR and removes it again.",
       ""
     },
     sortOptions = false,
@@ -38,6 +40,7 @@ import picocli.CommandLine.Option;
       "  holdfast litmus /shared/state --hosts 'node[01-16]' --json report.json",
       "  holdfast litmus /mnt/a --processes 1 --member 'b=ip netns exec b holdfast-agent' \\",
       "      --path b=/mnt/b",
+      "  mpirun -np 4 holdfast-mpi -- holdfast litmus /shared/state",
       "",
       "Exit codes: 0 qualified, 1 refuted, 2 usage, 3 inconclusive (e.g. all on one host),",
       "4 cannot be asked."
@@ -45,6 +48,8 @@ import picocli.CommandLine.Option;
 final class LitmusCommand implements Subcommand {
 
   @Mixin private MemberOptions members = new MemberOptions();
+
+  @Mixin private CarrierOptions carrier = new CarrierOptions();
 
   @Option(names = "--profile", paramLabel = "NAME", description = "What the verdict requires.")
   private @Nullable String profile;
@@ -92,18 +97,70 @@ final class LitmusCommand implements Subcommand {
   private boolean quiet;
 
   @Override
-  public ExitCode run(CommandContext context) throws CommandFailure {
+  public ExitCode run(CommandContext context) throws Exception {
     if (tap && ReportFile.STANDARD_OUTPUT.equals(json)) {
       throw CommandFailure.usage(
           "standard output takes one of --json - and --tap", "give --json a file");
     }
-    long timeout = nanos("--timeout", timeoutSeconds, 0.001, 60);
-    long deadline = nanos("--deadline", deadlineSeconds, 1, 3600);
-    Profile chosen = AskedProfile.named(profile);
+    Questions questions =
+        new Questions(
+            AskedProfile.named(profile),
+            nanos("--timeout", timeoutSeconds, 0.001, 60),
+            nanos("--deadline", deadlineSeconds, 1, 3600));
+    NamedGroup group = carrier.group();
+    if (members.nameSomebody()) {
+      if (group != null) {
+        throw CommandFailure.usage(
+            "the members are those of --group", "leave out what else names members");
+      }
+    } else if (group != null || isGiven(context)) {
+      return carried(context, group, questions);
+    }
     try (Members asked = members.open()) {
+      return tell(context, asked.all(), questions, asked::install);
+    }
+  }
+
+  /** What every member is asked, and how long that may take. */
+  private record Questions(Profile profile, long timeoutNanos, long deadlineNanos) {}
+
+  /** What has to be done before the first question. */
+  @FunctionalInterface
+  private interface Preparation {
+
+    /** Does it. @return how much is left of what all may take */
+    long leaving(long deadlineNanos) throws LitmusException;
+  }
+
+  private boolean isGiven(CommandContext context) throws CommandFailure {
+    try {
+      return context.machine().membership().isGiven();
+    } catch (BindingUnavailableException e) {
+      return false;
+    }
+  }
+
+  private ExitCode carried(CommandContext context, @Nullable NamedGroup group, Questions questions)
+      throws Exception {
+    CarriedLitmus litmus =
+        new CarriedLitmus(
+            context.machine().membership(), group, members.directory(), questions.deadlineNanos());
+    return litmus.run(
+        (all, left) ->
+            tell(
+                context,
+                all,
+                questions,
+                deadline -> Math.max(left, LitmusRequest.MIN_DEADLINE_NANOS)));
+  }
+
+  private ExitCode tell(
+      CommandContext context, List<LitmusMember> asked, Questions questions, Preparation prepared)
+      throws CommandFailure {
+    try {
       ReportFile jsonFile = reportFile(context, "--json", json);
       ReportFile junitFile = reportFile(context, "--junit", junit);
-      LitmusReport report = ask(context, asked, chosen, timeout, deadline);
+      LitmusReport report = ask(context, asked, questions, prepared);
       LitmusReport shown = redact ? Redaction.apply(report) : report;
       context.out().print(rendered(context, shown));
       if (quiet) {
@@ -113,20 +170,22 @@ final class LitmusCommand implements Subcommand {
       write(junitFile, LitmusForm.junit(shown));
       return ExitCode.of(report.verdict());
     } catch (BindingUnavailableException | LitmusException e) {
-      throw cannotBeAsked(context, String.valueOf(e.getMessage()));
+      throw cannotBeAsked(context, String.valueOf(e.getMessage()), asked);
     } catch (PosixException e) {
       throw CommandFailure.environment("the report cannot be written: " + e.getMessage(), null);
     }
   }
 
   private LitmusReport ask(
-      CommandContext context, Members asked, Profile chosen, long timeout, long deadline)
+      CommandContext context, List<LitmusMember> asked, Questions questions, Preparation prepared)
       throws LitmusException {
-    try (LitmusProgress progress = LitmusProgress.on(context, asked.names(), quiet)) {
-      long left = asked.install(deadline);
-      return context
-          .machine()
-          .litmus(new LitmusRequest(asked.all(), chosen, !withoutLocks, timeout, left), progress);
+    List<String> names = asked.stream().map(LitmusMember::name).toList();
+    try (LitmusProgress progress = LitmusProgress.on(context, names, quiet)) {
+      long left = prepared.leaving(questions.deadlineNanos());
+      LitmusRequest request =
+          new LitmusRequest(
+              asked, questions.profile(), !withoutLocks, questions.timeoutNanos(), left);
+      return context.machine().litmus(request, progress);
     }
   }
 
@@ -167,8 +226,9 @@ final class LitmusCommand implements Subcommand {
         : LitmusText.render(report, context.columns(), context.paint());
   }
 
-  private CommandFailure cannotBeAsked(CommandContext context, String message) {
-    String told = redact ? Redaction.messageOf(message, secrets()) : message;
+  private CommandFailure cannotBeAsked(
+      CommandContext context, String message, List<LitmusMember> asked) {
+    String told = redact ? Redaction.messageOf(message, secrets(asked)) : message;
     if (tap) {
       context.out().print(LitmusForm.tapFailure(told));
       return CommandFailure.told(told);
@@ -176,7 +236,10 @@ final class LitmusCommand implements Subcommand {
     return CommandFailure.environment(told, null);
   }
 
-  private List<String> secrets() {
-    return new ArrayList<>(members.secrets());
+  /** What a message may say of hosts and paths. */
+  private static List<String> secrets(List<LitmusMember> asked) {
+    return asked.stream()
+        .flatMap(member -> Stream.of(member.directory().toString(), member.name()))
+        .toList();
   }
 }

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,11 +58,22 @@ final class MemberOptions {
       description = "The path where a member has the place elsewhere than at DIR.")
   private List<String> paths = new ArrayList<>();
 
-  /** Nobody is called yet. */
-  Members open() throws CommandFailure {
+  /** The place as this process sees it. */
+  RawPath directory() throws CommandFailure {
     if (directory.isEmpty()) {
       throw CommandFailure.usage("DIR is empty", ". is the current directory");
     }
+    return RawArguments.path(directory);
+  }
+
+  /** Whether somebody is named who takes part. */
+  boolean nameSomebody() {
+    return hosts != null || rsh != null || !commands.isEmpty() || !paths.isEmpty() || processes > 0;
+  }
+
+  /** Nobody is called yet. */
+  Members open() throws CommandFailure {
+    RawPath here = directory();
     Map<String, AgentLauncher> launchers = new LinkedHashMap<>();
     List<RemoteHost> remote = addHosts(launchers);
     for (String command : commands) {
@@ -76,40 +86,26 @@ final class MemberOptions {
     for (int i = 1; i <= processes; i++) {
       put(launchers, "process-" + i, new LocalAgentLauncher());
     }
-    int count = launchers.size();
-    if (count < LitmusRequest.MEMBER_MINIMUM || count > LitmusRequest.MEMBER_LIMIT) {
+    checkCount(launchers.size());
+    Map<String, RawPath> directories = directories(launchers.keySet());
+    List<LitmusMember> members = new ArrayList<>();
+    launchers.forEach(
+        (name, agents) ->
+            members.add(new LitmusMember(name, agents, directories.getOrDefault(name, here))));
+    return new Members(members, remote);
+  }
+
+  static void checkCount(int members) throws CommandFailure {
+    if (members < LitmusRequest.MEMBER_MINIMUM || members > LitmusRequest.MEMBER_LIMIT) {
       throw CommandFailure.usage(
           "a litmus has "
               + LitmusRequest.MEMBER_MINIMUM
               + " to "
               + LitmusRequest.MEMBER_LIMIT
               + " members, not "
-              + count,
-          "name them with --hosts, --member or --processes");
+              + members,
+          "name them with --hosts, --member, --processes or --group, or start them by mpirun");
     }
-    Map<String, RawPath> directories = directories(launchers.keySet());
-    List<LitmusMember> members = new ArrayList<>();
-    launchers.forEach(
-        (name, agents) ->
-            members.add(
-                new LitmusMember(
-                    name, agents, directories.getOrDefault(name, RawArguments.path(directory)))));
-    return new Members(members, remote);
-  }
-
-  /** What messages may say of hosts and paths, for {@code --redact}. */
-  List<String> secrets() {
-    Stream<String> given = Stream.concat(Stream.of(directory), paths.stream().map(this::value));
-    Stream<String> texts = given.map(path -> RawArguments.path(path).toString());
-    try {
-      return Stream.concat(texts, open().names().stream()).toList();
-    } catch (CommandFailure e) {
-      return texts.toList();
-    }
-  }
-
-  private String value(String pair) {
-    return pair.substring(pair.indexOf('=') + 1);
   }
 
   private List<RemoteHost> addHosts(Map<String, AgentLauncher> launchers) throws CommandFailure {

@@ -25,10 +25,6 @@ final class Members implements AutoCloseable {
     return all;
   }
 
-  List<String> names() {
-    return all.stream().map(LitmusMember::name).toList();
-  }
-
   /**
    * Puts the agent on every host.
    *

@@ -15,6 +15,9 @@ public interface Membership {
   /** Which host this is. */
   HostIdentity identity();
 
+  /** Whether something that has started this process made it a member of a group. */
+  boolean isGiven();
+
   /**
    * Takes its place in the group.
    *

@@ -33,7 +33,7 @@ final class FakeGroup {
 
   static final long AT_MILLIS = 1_796_000_000_000L;
 
-  private final ManualNanoClock clock = new ManualNanoClock(0);
+  private final NanoClock clock;
   private final String[] hosts;
   private final LocalReport[] reports;
   private int lyingRank = -1;
@@ -41,9 +41,19 @@ final class FakeGroup {
   private TamperedHand.Tampering lie;
 
   FakeGroup(String... hosts) {
+    this(new ManualNanoClock(0), hosts);
+  }
+
+  private FakeGroup(NanoClock clock, String... hosts) {
+    this.clock = clock;
     this.hosts = hosts;
     this.reports = new LocalReport[hosts.length];
     Arrays.fill(reports, SampleReports.qualified());
+  }
+
+  /** One whose time passes by itself. */
+  static FakeGroup inRealTime(String... hosts) {
+    return new FakeGroup(NanoClock.system(), hosts);
   }
 
   /** What a member sees from a generation on, in each litmus of which there is one. */
@@ -110,6 +120,11 @@ final class FakeGroup {
     }
 
     @Override
+    public boolean isGiven() {
+      return true;
+    }
+
+    @Override
     public Exchange join(NamedGroup group) {
       return exchange;
     }
@@ -140,7 +155,9 @@ final class FakeGroup {
 
     @Override
     public Pause pause() {
-      return rank == 0 ? clock::advance : nanos -> Thread.onSpinWait();
+      return rank == 0 && clock instanceof ManualNanoClock manual
+          ? manual::advance
+          : nanos -> Thread.onSpinWait();
     }
   }
 }

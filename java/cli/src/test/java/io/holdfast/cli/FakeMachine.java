@@ -1,8 +1,13 @@
 package io.holdfast.cli;
 
+import io.holdfast.clock.EpochClock;
+import io.holdfast.clock.NanoClock;
 import io.holdfast.litmus.Answer;
+import io.holdfast.litmus.CrossHostQualifier;
+import io.holdfast.litmus.HostIdentity;
 import io.holdfast.litmus.LitmusEvent;
 import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LitmusMember;
 import io.holdfast.litmus.LitmusReport;
 import io.holdfast.litmus.LitmusRequest;
 import io.holdfast.litmus.LocalReport;
@@ -10,6 +15,9 @@ import io.holdfast.litmus.LocalRequest;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Posix;
+import io.holdfast.testkit.FakeHostIdentity;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -24,6 +32,7 @@ final class FakeMachine implements Machine {
   private LitmusReport litmusReport;
   private LitmusRequest litmusAsked;
   private Membership membership;
+  private List<String> madeUpHosts;
 
   private FakeMachine(
       LocalReport report, LitmusException failure, CrashingLab lab, LeasingLab leasingLab) {
@@ -52,6 +61,28 @@ final class FakeMachine implements Machine {
   static FakeMachine joining(Membership membership, LocalReport report) {
     FakeMachine machine = answering(report);
     machine.membership = membership;
+    return machine;
+  }
+
+  /** A member of a group, where a litmus answers this. */
+  static FakeMachine joining(Membership membership, LitmusReport report) {
+    FakeMachine machine = answering(report);
+    machine.membership = membership;
+    return machine;
+  }
+
+  /** A member of a group, where a litmus cannot be asked. */
+  static FakeMachine joining(Membership membership, String failure) {
+    FakeMachine machine = failing(failure);
+    machine.membership = membership;
+    return machine;
+  }
+
+  /** A member of a group that is asked as it stands, but for the hosts that members are on. */
+  static FakeMachine joining(Membership membership, List<String> hosts) {
+    FakeMachine machine = failing("nothing to qualify");
+    machine.membership = membership;
+    machine.madeUpHosts = hosts;
     return machine;
   }
 
@@ -101,10 +132,28 @@ final class FakeMachine implements Machine {
   public LitmusReport litmus(LitmusRequest request, Consumer<LitmusEvent> progress)
       throws LitmusException {
     litmusAsked = request;
+    if (madeUpHosts != null) {
+      return new CrossHostQualifier(NanoClock.system(), EpochClock.system())
+          .run(elsewhere(request), progress);
+    }
     if (litmusReport == null) {
       throw failure;
     }
     return litmusReport;
+  }
+
+  private LitmusRequest elsewhere(LitmusRequest request) {
+    List<LitmusMember> members = new ArrayList<>();
+    for (LitmusMember member : request.members()) {
+      HostIdentity host = FakeHostIdentity.named(madeUpHosts.get(members.size()));
+      members.add(new LitmusMember(member.name(), member.agents(), member.directory(), host));
+    }
+    return new LitmusRequest(
+        members,
+        request.profile(),
+        request.locksRequired(),
+        request.questionTimeoutNanos(),
+        request.deadlineNanos());
   }
 
   @Override

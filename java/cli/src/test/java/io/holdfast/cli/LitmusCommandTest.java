@@ -103,6 +103,9 @@ class LitmusCommandTest {
         "--processes 2 --path process-1=/a --path process-1=/b | process-1 twice",
         "--member a=x --member a=y | two members are named a",
         "--processes 2 --rsh x | --rsh is how --hosts are reached",
+        "--processes 2 --group g --name a --secret s | the members are those of --group",
+        "--group g | --group, --name and --secret go together",
+        "--timeout 1 | a litmus has 2 to 64 members, not 0",
         "--processes 2 --json - --tap | standard output takes one of --json - and --tap",
       })
   void refusesWhatMakesNoSense(String arguments, String message) {

@@ -2,11 +2,8 @@ package io.holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,14 +15,7 @@ class WatchProcessTest {
 
   @BeforeEach
   void makeAGroup() throws Exception {
-    Files.createDirectory(directory.resolve("state"));
-    Files.writeString(directory.resolve("group"), group());
-    keep("secret", "0123456789abcdef".repeat(4));
-  }
-
-  private void keep(String name, String content) throws Exception {
-    Path file = Files.writeString(directory.resolve(name), content);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    TwoMembers.makeIn(directory);
   }
 
   @Test
@@ -35,7 +25,7 @@ class WatchProcessTest {
 
   @Test
   void membersMayShowCertificatesInPlaceOfASecret() throws Exception {
-    keep("password", "of a test\n");
+    TwoMembers.keep(directory.resolve("password"), "of a test\n");
     ForkedCommand keytool =
         ForkedCommand.run(
             directory,
@@ -50,12 +40,7 @@ class WatchProcessTest {
 
   private void assertBothQualify(String credentials) throws Exception {
     ForkedCommand runs =
-        ForkedCommand.run(
-            directory,
-            "for name in a b; do \"$@\" watch state --group=group --name=$name "
-                + credentials
-                + " --one-host >$name.out 2>&1 & eval $name=$!; done;"
-                + " wait $a; echo a $?; wait $b; echo b $?");
+        ForkedCommand.run(directory, TwoMembers.both("watch state --one-host " + credentials));
     String a = Files.readString(directory.resolve("a.out"));
     String b = Files.readString(directory.resolve("b.out"));
     assertThat(runs.output()).as(a + b).isEqualTo("a 0\nb 0\n");
@@ -71,22 +56,7 @@ class WatchProcessTest {
             "\"$@\" watch state --group=group --name=a --secret=secret --join-timeout=0.2s");
     assertThat(run.status()).isEqualTo(4);
     assertThat(run.errors())
-        .startsWith("holdfast: the group cannot be joined: ")
-        .contains("b (127.0.0.1:")
+        .contains("holdfast: the group cannot be joined: ", "b (127.0.0.1:")
         .contains("--join-timeout waits longer");
-  }
-
-  /** On two ports that are free now; one that was given back at once could be both. */
-  private static String group() throws Exception {
-    InetAddress here = InetAddress.getLoopbackAddress();
-    try (ServerSocket a = new ServerSocket(0, 1, here);
-        ServerSocket b = new ServerSocket(0, 1, here)) {
-      return """
-      {"schema": "holdfast-group-v1",
-       "members": [{"name": "a", "host": "127.0.0.1", "port": %d},
-                   {"name": "b", "host": "127.0.0.1", "port": %d}]}
-      """
-          .formatted(a.getLocalPort(), b.getLocalPort());
-    }
   }
 }

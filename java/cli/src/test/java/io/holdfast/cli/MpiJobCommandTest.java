@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code holdfast watch} by the ranks of an MPI job. */
+/** {@code holdfast watch} and {@code holdfast litmus} by the ranks of an MPI job. */
 @Tag("litmus")
-class WatchMpiTest {
+class MpiJobCommandTest {
 
   private static final Path BRIDGE =
       Path.of("../../native/target/cmake/native/mpi/holdfast-mpi").toAbsolutePath().normalize();
@@ -22,7 +22,7 @@ class WatchMpiTest {
   private static final String MPIRUN =
       "mpirun --allow-run-as-root --oversubscribe --mca pml ob1 --mca btl self,vader -np 2 "
           + BRIDGE
-          + " -- \"$@\" watch state";
+          + " -- \"$@\" ";
 
   @TempDir private Path directory;
 
@@ -38,7 +38,7 @@ class WatchMpiTest {
 
   @Test
   void oneSpeaksForAllRanksWhatGoesWell() throws Exception {
-    ForkedCommand job = ForkedCommand.run(directory, MPIRUN + " --one-host");
+    ForkedCommand job = ForkedCommand.run(directory, MPIRUN + "watch state --one-host");
     assertThat(job.status()).as(job.toString()).isZero();
     assertThat(job.output())
         .contains("member 0 of 2, carrier mpi", "generation 0  one-host")
@@ -47,8 +47,18 @@ class WatchMpiTest {
 
   @Test
   void aFailedStartIsTheStatusOfTheJob() throws Exception {
-    ForkedCommand job = ForkedCommand.run(directory, MPIRUN);
+    ForkedCommand job = ForkedCommand.run(directory, MPIRUN + "watch state");
     assertThat(job.status()).as(job.toString()).isEqualTo(65);
     assertThat(job.output()).contains("generation 0  FAILED  all members are on one host");
+  }
+
+  @Test
+  void aLitmusIsToldOnceAndItsVerdictIsTheStatusOfTheJob() throws Exception {
+    ForkedCommand job = ForkedCommand.run(directory, MPIRUN + "litmus state");
+    assertThat(job.status()).as(job.toString()).isEqualTo(3);
+    assertThat(job.output())
+        .containsOnlyOnce("INCONCLUSIVE for fence-table-v1+cross-host")
+        .contains("2 members on one host; nothing was shown between hosts", "/1: ");
+    assertThat(directory.resolve("state")).isEmptyDirectory();
   }
 }
