@@ -8,8 +8,10 @@ import io.holdfast.qualification.Coordinator;
 import io.holdfast.qualification.Qualification;
 import io.holdfast.qualification.Qualification.State;
 import io.holdfast.qualification.QualificationOptions;
+import io.holdfast.qualification.RenewalConfiguration;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -22,6 +24,7 @@ final class Watch {
   /** How long nothing is looked at between two looks for work. */
   static final long IDLE_NANOS = 20_000_000L;
 
+  private static final double MILLIS_PER_SECOND = 1e3;
   private static final String UNDECLARED = ": start a member on every host, or declare --one-host";
 
   private final Coordinator coordinator;
@@ -116,20 +119,31 @@ final class Watch {
   }
 
   private void tell(Qualification qualification, Outcome outcome, String reason) {
+    long now = membership.wallClock().millis();
     told.accept(
         new Watched(
             outcome,
             qualification.metrics().generation(),
             reason,
-            membership.wallClock().millis(),
+            now,
             elapsedNanos,
             group,
             qualification.epoch(),
             qualification.results(),
             qualification.metrics(),
+            validUntil(outcome, now),
             shows(outcome)
                 ? ownStorage.capability(qualification.results(), group.transport())
                 : Optional.empty()));
+  }
+
+  /** When a renewal that begins on time has to be over. */
+  private OptionalLong validUntil(Outcome outcome, long nowMillis) {
+    RenewalConfiguration configuration = options.configuration();
+    double seconds = configuration.intervalSeconds() + configuration.timeoutSeconds();
+    return outcome == Outcome.QUALIFIED && configuration.renews()
+        ? OptionalLong.of(nowMillis + Math.round(seconds * MILLIS_PER_SECOND))
+        : OptionalLong.empty();
   }
 
   private static boolean shows(Outcome outcome) {

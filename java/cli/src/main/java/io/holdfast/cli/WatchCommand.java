@@ -1,6 +1,8 @@
 package io.holdfast.cli;
 
+import io.holdfast.durable.Name;
 import io.holdfast.litmus.HostIdentity;
+import io.holdfast.litmus.cluster.Epoch;
 import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.Member;
 import io.holdfast.posix.BindingUnavailableException;
@@ -10,6 +12,7 @@ import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.ConfigurationFile;
 import io.holdfast.qualification.Coordinator;
 import io.holdfast.qualification.QualificationOptions;
+import io.holdfast.qualification.RootEpoch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -129,7 +132,12 @@ final class WatchCommand implements Subcommand {
       return start;
     }
     try {
-      return new Start(start.options().withEpoch(epoch.of(posix, root)), start.storage());
+      Epoch chosen = epoch.of(posix, root);
+      Optional<String> foreign =
+          new RootEpoch(posix, root, Name.of(EpochOption.FILE)).foreign(chosen);
+      OwnStorage storage = start.storage();
+      return new Start(
+          start.options().withEpoch(chosen), foreign.map(storage::failing).orElse(storage));
     } catch (IOException e) {
       return new Start(start.options(), start.storage().failing("no epoch: " + e.getMessage()));
     }

@@ -23,6 +23,7 @@ import io.holdfast.cli.report.SampleLitmus;
 import io.holdfast.cli.report.SampleReports;
 import io.holdfast.cli.watch.SampleWatch;
 import io.holdfast.cli.watch.WatchJson;
+import io.holdfast.cli.watch.Watched;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.posix.Platform;
@@ -63,11 +64,11 @@ class JsonDocumentationTest {
 
   @Test
   void everyFieldOfAWatchedGenerationIsDescribed() throws IOException {
-    Set<String> fields = produced(WatchJson.document(SampleWatch.qualified(), "1.2.3"));
+    Set<String> fields = produced(WatchJson.document(SampleWatch.qualifiedBytes(), "1.2.3"));
     fields.addAll(produced(WatchJson.document(SampleWatch.failed(), "1.2.3")));
     assertThat(fields).isEqualTo(described(WatchJson.SCHEMA));
-    String evidence =
-        WatchJson.evidence(SampleWatch.qualified(), SampleWatch.capability(), "1.2.3");
+    Watched watched = SampleWatch.qualifiedBytes();
+    String evidence = WatchJson.evidence(watched, watched.capability().orElseThrow(), "1.2.3");
     assertThat(produced(evidence)).isEqualTo(described(WatchJson.EVIDENCE_SCHEMA));
   }
 

@@ -19,7 +19,8 @@ class LitmusProcessTest {
         ForkedCommand.run(
             directory, TwoMembers.both("litmus state --secret=secret --json=$name.json"));
     String a = Files.readString(directory.resolve("a.out"));
-    assertThat(runs.output()).as(a).isEqualTo("a 3\nb 3\n");
+    String errors = Files.readString(directory.resolve("a.err"));
+    assertThat(runs.output()).as(a + errors).isEqualTo("a 3\nb 3\n");
     assertThat(a)
         .contains("member      a: ", "member      b: ", "exclusive_move ", "free          free")
         .contains("2 members on one host; nothing was shown between hosts");

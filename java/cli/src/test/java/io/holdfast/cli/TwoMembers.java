@@ -25,11 +25,11 @@ final class TwoMembers {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
-  /** Prints the status of each; what they say is in {@code a.out} and {@code b.out}. */
+  /** Prints the status of each; what a says is in {@code a.out} and {@code a.err}. */
   static String both(String command) {
     return "for name in a b; do \"$@\" "
         + command
-        + " --group=group --name=$name >$name.out 2>&1 & eval $name=$!; done;"
+        + " --group=group --name=$name >$name.out 2>$name.err & eval $name=$!; done;"
         + " wait $a; echo a $?; wait $b; echo b $?";
   }
 

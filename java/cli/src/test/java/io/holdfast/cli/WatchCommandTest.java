@@ -65,12 +65,36 @@ class WatchCommandTest {
         .allMatch(run -> run.status() == 0);
     assertThat(new FakeGroup("a", "b").run(watch("--generations", "1", "--epoch", epoch.strip())))
         .allMatch(run -> run.status() == 0);
-    List<CliRun> others =
-        new FakeGroup("a", "b").run(watch("--epoch", directory.resolve("another").toString()));
-    for (CliRun other : others) {
-      assertThat(other.status()).isEqualTo(65);
-      assertThat(other.out()).contains("FAILED", "has foreign content");
-    }
+  }
+
+  @Test
+  void aJobIsToldWhoseDirectoryItIs() throws Exception {
+    new FakeGroup("a", "b").run(watch("--generations", "1"));
+    String first = Files.readString(directory.resolve(EpochOption.FILE)).strip();
+    String second = "2".repeat(first.length());
+    assertThat(toldTo(second))
+        .contains(
+            "FAILED  inconclusive: member 0 (a): the directory belongs to epoch " + first,
+            "this job has 222222222222…: give it a directory of its own",
+            "go on with that epoch (--epoch), or, when no job uses this one, remove "
+                + LockObject.NAME);
+    Files.delete(directory.resolve(EpochOption.FILE));
+    assertThat(toldTo(second)).contains("belongs to epoch " + first);
+    Files.delete(directory.resolve(LockObject.NAME));
+    assertThat(toldTo(second)).contains("belongs to epoch " + first);
+    Files.writeString(directory.resolve(LockObject.NAME), "symcc-cross-host-lock-v1\n0\n");
+    Files.delete(directory.resolve(ConfigurationFile.NAME));
+    assertThat(toldTo(second))
+        .contains("belongs to another epoch, which it does not name")
+        .doesNotContain("--epoch");
+  }
+
+  private String toldTo(String epoch) throws Exception {
+    List<CliRun> others = new FakeGroup("a", "b").run(watch("--epoch", epoch));
+    assertThat(others).extracting(CliRun::status).containsExactly(65, 65);
+    assertThat(others.get(1).out().substring(others.get(1).out().indexOf("FAILED")))
+        .isEqualTo(others.get(0).out().substring(others.get(0).out().indexOf("FAILED")));
+    return others.get(0).out();
   }
 
   @Test
@@ -186,6 +210,7 @@ class WatchCommandTest {
     Path file = directory.resolve("evidence-%r.json");
     new FakeGroup("a", "b").run(watch("--interval", "0", "--evidence", file.toString()));
     assertThat(Files.readString(directory.resolve("evidence-1.json")))
+        .contains("\"valid_until\" : null")
         .contains("\"synthetic_topology\" : true", "\"deployment_evidence\" : false")
         .contains("\"schema\":\"symcc-filesystem-capability-v3\"")
         .contains("\"cluster_lock_rounds\":2", "\"probe_scope\":\"cross-host-lock-v2\"");
@@ -194,6 +219,16 @@ class WatchCommandTest {
         .run(watch("--require", "flock", "--evidence", file.toString()));
     assertThat(directory.resolve("evidence-0.json")).doesNotExist();
     assertThat(directory.resolve("evidence-1.json")).doesNotExist();
+  }
+
+  @Test
+  void saysUntilWhenItHolds() throws Exception {
+    List<CliRun> runs =
+        new FakeGroup("a", "b").run(watch("--generations", "1", "--jitter", "0", "--json", "-"));
+    List<String> lines = runs.get(0).out().lines().toList();
+    assertThat(lines.get(0))
+        .contains("\"at\":\"2026-11-30T00:53:20Z\",\"valid_until\":\"2026-11-30T00:54:50Z\"");
+    assertThat(lines.get(2)).contains("\"outcome\":\"ended\"", "\"valid_until\":null");
   }
 
   @Test

@@ -54,7 +54,14 @@ public record Capability(
   private static final String SCHEMA_SOME_LOCAL = "symcc-filesystem-capability-v2";
   private static final String LOCAL_SCOPE = "same-host-subprocess-v1";
 
-  private static final QualifiedPlace NOWHERE = new QualifiedPlace("", 0, 0);
+  private static final String ROOT = "root";
+  private static final String PUBLICATION_ROOT = "publication_root";
+  private static final String HEX = "_hex";
+
+  /** Fields that stand there where they are needed only. */
+  private static final Set<String> BYTES_OF_NAMES = Set.of(ROOT + HEX, PUBLICATION_ROOT + HEX);
+
+  private static final QualifiedPlace NOWHERE = new QualifiedPlace("", Optional.empty(), 0, 0);
   private static final Capability NOTHING =
       new Capability(
           NOWHERE,
@@ -108,14 +115,16 @@ public record Capability(
     return CanonicalJson.bytes(toJson());
   }
 
-  /** Exactly its fields. */
+  /** Exactly its fields; those in {@link #BYTES_OF_NAMES} only where a name is not UTF-8. */
   public JsonObject toJson() {
     Map<String, JsonValue> fields = new HashMap<>();
     fields.put("schema", new JsonString(schema()));
-    fields.put("root", new JsonString(root.path()));
+    fields.put(ROOT, new JsonString(root.path()));
+    root.hex().ifPresent(hex -> fields.put(ROOT + HEX, new JsonString(hex)));
     fields.put("device", JsonNumber.of(root.device()));
     fields.put("filesystem_id", JsonNumber.of(root.fileSystemId()));
-    fields.put("publication_root", new JsonString(publicationRoot.path()));
+    fields.put(PUBLICATION_ROOT, new JsonString(publicationRoot.path()));
+    publicationRoot.hex().ifPresent(hex -> fields.put(PUBLICATION_ROOT + HEX, new JsonString(hex)));
     fields.put("publication_device", JsonNumber.of(publicationRoot.device()));
     fields.put("publication_filesystem_id", JsonNumber.of(publicationRoot.fileSystemId()));
     fields.put("filesystem_type", new JsonString(mount.type()));
@@ -149,10 +158,11 @@ public record Capability(
       throw new JsonFormatException(
           schema.text() + " shows nothing between hosts; only " + SCHEMA + " does");
     }
-    Fields fields =
-        Fields.exactly(object, NOTHING.toJson().fields().keySet().toArray(String[]::new));
+    Stream<String> known = NOTHING.toJson().fields().keySet().stream();
+    Stream<String> possible = BYTES_OF_NAMES.stream().filter(object.fields()::containsKey);
+    Fields fields = Fields.exactly(object, Stream.concat(known, possible).toArray(String[]::new));
     fields.constant("schema", SCHEMA);
-    for (String text : List.of("root", "filesystem_type", "mount_point", "requirement_profile")) {
+    for (String text : List.of(ROOT, "filesystem_type", "mount_point", "requirement_profile")) {
       fields.text(text, TEXT_LIMIT);
     }
     return LockProof.read(fields);

@@ -15,6 +15,7 @@ import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A file that is made once, durably, and then only read. Any number of processes may keep something
@@ -53,6 +54,25 @@ final class CreatedOnce {
       return made ? content : read(dir);
     } catch (PosixException | DurabilityUnknownException | PoisonedException e) {
       throw new IOException(name + " in " + directory + " cannot be kept: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What the file holds; empty where it is not there, and where nothing is in it yet.
+   *
+   * @throws IOException nothing is known of it
+   */
+  Optional<byte[]> look() throws IOException {
+    long[] slots = new long[FileStat.SLOTS];
+    try (Dir dir = Dir.open(posix, directory)) {
+      int found = posix.fstatat(dir.fd(), name.bytes(), slots, Flags.AT_SYMLINK_NOFOLLOW);
+      if (Errno.ENOENT.is(found)) {
+        return Optional.empty();
+      }
+      PosixException.check(found, "fstatat", name.bytes());
+      return FileStat.of(slots).size() == 0 ? Optional.empty() : Optional.of(read(dir));
+    } catch (PosixException e) {
+      throw new IOException(name + " in " + directory + " cannot be read: " + e.getMessage(), e);
     }
   }
 

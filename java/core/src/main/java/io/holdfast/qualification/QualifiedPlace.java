@@ -7,15 +7,17 @@ import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.util.Optional;
 
 /**
  * A directory as this client sees it.
  *
  * @param path as it was given
+ * @param hex its bytes, where they are not UTF-8
  * @param device st_dev of stat(2)
  * @param fileSystemId f_fsid of statfs(2)
  */
-public record QualifiedPlace(String path, long device, long fileSystemId) {
+public record QualifiedPlace(String path, Optional<String> hex, long device, long fileSystemId) {
 
   /** Looks once. */
   public static QualifiedPlace read(Posix posix, RawPath path) throws PosixException {
@@ -26,7 +28,10 @@ public record QualifiedPlace(String path, long device, long fileSystemId) {
       long[] fileSystem = new long[FileSystemStat.SLOTS];
       PosixException.check(posix.fstatfs(directory.number(), fileSystem), "fstatfs", path.bytes());
       return new QualifiedPlace(
-          path.toString(), FileStat.of(stat).dev(), FileSystemStat.of(fileSystem).fileSystemId());
+          path.toString(),
+          path.isUtf8() ? Optional.empty() : Optional.of(path.hex()),
+          FileStat.of(stat).dev(),
+          FileSystemStat.of(fileSystem).fileSystemId());
     }
   }
 }

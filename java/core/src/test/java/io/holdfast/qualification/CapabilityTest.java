@@ -34,7 +34,7 @@ class CapabilityTest {
 
   private static Capability capability(
       Profile profile, Set<Question> operations, Optional<LockProof> lock) {
-    QualifiedPlace root = new QualifiedPlace("/s", 53, 7);
+    QualifiedPlace root = new QualifiedPlace("/s", Optional.empty(), 53, 7);
     MountFacts mount = new MountFacts(1, "0:53", "nfs4", "srv:/s", "/", "/s", List.of("rw"));
     List<String> required =
         Stream.of(Question.values())
@@ -111,6 +111,25 @@ class CapabilityTest {
         right.with("cluster_lock_representatives", new JsonArray(List.of(JsonNumber.of(0)))),
         "representatives");
     refused(right.with("cluster_lock_members", new JsonArray(List.of())), "representatives");
+  }
+
+  @Test
+  void bytesThatAreNoTextStandBesideTheName() throws JsonFormatException {
+    QualifiedPlace root = new QualifiedPlace("/s\\xff", Optional.of("2f73ff"), 53, 7);
+    Capability right = shown();
+    Capability named =
+        new Capability(
+            root,
+            root,
+            right.mount(),
+            right.profile(),
+            right.required(),
+            right.operations(),
+            right.lock());
+    assertThat(new String(named.bytes(), US_ASCII))
+        .contains("\"root\":\"/s\\\\xff\",\"root_hex\":\"2f73ff\"")
+        .contains("\"publication_root_hex\":\"2f73ff\"");
+    assertThat(Capability.readProof(named.bytes())).isEqualTo(PROOF);
   }
 
   private static void refused(JsonObject snapshot, String why) {

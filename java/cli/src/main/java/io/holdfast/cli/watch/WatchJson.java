@@ -36,6 +36,7 @@ public final class WatchJson {
     json.writeStringField("reason", watched.reason());
     json.writeNumberField("generation", watched.generation());
     json.writeStringField("at", Instant.ofEpochMilli(watched.atMillis()).toString());
+    validUntil(json, watched);
     json.writeNumberField("elapsed_nanos", watched.elapsedNanos());
     json.writeStringField("epoch", watched.epoch().hex());
     group(json, watched.group());
@@ -64,11 +65,21 @@ public final class WatchJson {
         json -> {
           json.writeNumberField("generation", watched.generation());
           json.writeStringField("at", Instant.ofEpochMilli(watched.atMillis()).toString());
+          validUntil(json, watched);
           json.writeStringField("epoch", watched.epoch().hex());
           group(json, watched.group());
           evidence(json, watched);
           capability(json, capability);
         });
+  }
+
+  private static void validUntil(JsonGenerator json, Watched watched) throws IOException {
+    if (watched.validUntilMillis().isPresent()) {
+      long millis = watched.validUntilMillis().getAsLong();
+      json.writeStringField("valid_until", Instant.ofEpochMilli(millis).toString());
+    } else {
+      json.writeNullField("valid_until");
+    }
   }
 
   private static void evidence(JsonGenerator json, Watched watched) throws IOException {

@@ -9,6 +9,7 @@ import io.holdfast.qualification.LockProof;
 import io.holdfast.qualification.QualifiedPlace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A generation without the names of hosts, paths and servers: hosts become {@code host-1}, … */
 public final class WatchRedaction {
@@ -45,6 +46,7 @@ public final class WatchRedaction {
         watched.epoch(),
         watched.results().stream().map(redaction::result).toList(),
         watched.metrics(),
+        watched.validUntilMillis(),
         watched.capability().map(redaction::capability));
   }
 
@@ -90,7 +92,8 @@ public final class WatchRedaction {
   }
 
   private static QualifiedPlace place(QualifiedPlace place) {
-    return new QualifiedPlace(Redaction.MARK, place.device(), place.fileSystemId());
+    return new QualifiedPlace(
+        Redaction.MARK, Optional.empty(), place.device(), place.fileSystemId());
   }
 
   private List<Member> members(List<Member> members) {

@@ -7,6 +7,7 @@ import io.holdfast.qualification.Capability;
 import io.holdfast.qualification.QualificationMetrics;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a member knows after a generation, or at the end.
@@ -16,6 +17,8 @@ import java.util.Optional;
  * @param atMillis wall time
  * @param elapsedNanos how long the generation took; 0 at the end
  * @param results one for each litmus that was run in the last generation
+ * @param validUntilMillis wall time after which what was shown is too old, whatever comes: advice
+ *     for whoever reads a file; empty where nothing is renewed, and where nothing was shown
  * @param capability of the root, as this generation showed it; empty where it does not qualify
  */
 public record Watched(
@@ -28,6 +31,7 @@ public record Watched(
     Epoch epoch,
     List<ClusterResult> results,
     QualificationMetrics metrics,
+    OptionalLong validUntilMillis,
     Optional<Capability> capability) {
 
   /** What came out. */

@@ -17,6 +17,7 @@ import io.holdfast.qualification.QualificationMetrics;
 import io.holdfast.qualification.QualifiedPlace;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Made-up generations. */
@@ -30,6 +31,15 @@ public final class SampleWatch {
 
   /** The seventh generation. */
   public static Watched qualified() {
+    return qualified(capability());
+  }
+
+  /** The same of a root whose name is no text. */
+  public static Watched qualifiedBytes() {
+    return qualified(capability(new QualifiedPlace("/\\xff", Optional.of("2fff"), 53, 7)));
+  }
+
+  private static Watched qualified(Capability capability) {
     return new Watched(
         Outcome.QUALIFIED,
         7,
@@ -42,12 +52,17 @@ public final class SampleWatch {
             result(Exclusion.FLOCK, Verdict.qualified(), "ab".repeat(Epoch.BYTES)),
             result(Exclusion.NAMES, Verdict.qualified(), "")),
         new QualificationMetrics(7, 0, 7, 7, 0, 2, 1, 22_500_000, 3_214_000),
-        Optional.of(capability()));
+        OptionalLong.of(AT_MILLIS + 90_000),
+        Optional.of(capability));
   }
 
   /** What it showed of the root. */
   public static Capability capability() {
-    QualifiedPlace root = new QualifiedPlace("/shared/state", 53, 1_234_567_890_123L);
+    return capability(
+        new QualifiedPlace("/shared/state", Optional.empty(), 53, 1_234_567_890_123L));
+  }
+
+  private static Capability capability(QualifiedPlace root) {
     MountFacts mount =
         new MountFacts(41, "0:53", "nfs4", "server:/s", "/", "/shared", List.of("rw"));
     return new Capability(
@@ -78,6 +93,7 @@ public final class SampleWatch {
         EPOCH,
         List.of(result(Exclusion.FLOCK, Verdict.refuted(why), "", hostName)),
         new QualificationMetrics(8, 0, 8, 7, 1, 2, 1, 24_500_000, 2_000_000),
+        OptionalLong.empty(),
         Optional.empty());
   }
 
