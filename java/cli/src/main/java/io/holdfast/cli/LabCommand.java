@@ -6,6 +6,8 @@ import io.holdfast.lab.Lab;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
 import io.holdfast.lab.LabEvent;
+import io.holdfast.lab.shared.CutCase;
+import io.holdfast.lab.shared.CutLab;
 import io.holdfast.lab.shared.RenewalCase;
 import io.holdfast.lab.shared.RenewalLab;
 import io.holdfast.lab.shared.StorageCase;
@@ -30,9 +32,10 @@ import picocli.CommandLine.Spec;
       "Makes storage of one kind on this machine, asks about it as 'holdfast qualify' does, and"
           + " shows what must be seen beside what is seen; lets two clients of one storage do so,"
           + " most of them kernels of their own (nfs, smb, ocfs2, gluster, ceph), or renew while it"
-          + " fails (renewal); or cuts the power under durable verbs (crash), fails the disk (eio),"
-          + " kills and freezes coordinators of one lease table (leases). Everything that was made"
-          + " is gone afterwards, also when the command is killed.",
+          + " fails (renewal), or hold something while they are cut off (long); or cuts the power"
+          + " under durable verbs (crash), fails the disk (eio), kills and freezes coordinators of"
+          + " one lease table (leases). Everything that was made is gone afterwards, also when the"
+          + " command is killed.",
       ""
     },
     subcommands = {
@@ -49,6 +52,7 @@ import picocli.CommandLine.Spec;
       LabSharedCommand.Gluster.class,
       LabSharedCommand.Ceph.class,
       LabRenewalCommand.class,
+      LabLongCommand.class,
       LabCrashCommand.class,
       LabEioCommand.class,
       LabLeasesCommand.class
@@ -62,6 +66,7 @@ import picocli.CommandLine.Spec;
       "  holdfast lab loop --fs xfs           an xfs on a loop device (root only)",
       "  holdfast lab nfs                     two clients of one NFS server (root only)",
       "  holdfast lab renewal                 does 'holdfast watch' fail closed? (root only)",
+      "  holdfast lab long                    what becomes of a lock when its holder is cut off?",
       "  holdfast lab crash                   is what was promised there after a power cut?",
       "  holdfast lab leases                  is everything done once, whoever dies or freezes?",
       "",
@@ -100,6 +105,10 @@ final class LabCommand implements Subcommand {
       String noRenewal = new RenewalLab(facilities, Main.class).unavailabilityReason().orElse("");
       for (RenewalCase renewal : RenewalCase.ALL) {
         context.out().print(text.listed(renewal, noRenewal));
+      }
+      CutLab cuts = new CutLab(facilities);
+      for (CutCase cut : CutCase.ALL) {
+        context.out().print(text.listed(cut, cuts.unavailabilityReason(cut).orElse("")));
       }
       return ExitCode.OK;
     }

@@ -40,7 +40,7 @@ abstract class LabKindCommand implements Subcommand {
         context,
         event -> {
           tally.count(event);
-          if (!(event instanceof LabEvent.RigUp)) {
+          if (event.isEnd()) {
             ends.add(event);
           }
           if (textIsWanted) {

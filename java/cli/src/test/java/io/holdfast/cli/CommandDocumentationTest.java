@@ -26,6 +26,7 @@ class CommandDocumentationTest {
           "lab gluster",
           "lab ceph",
           "lab renewal",
+          "lab long",
           "lab crash",
           "lab eio",
           "lab leases");

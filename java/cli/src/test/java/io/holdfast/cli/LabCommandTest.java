@@ -8,6 +8,7 @@ import io.holdfast.cli.report.SampleReports;
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
+import io.holdfast.lab.shared.CutCase;
 import io.holdfast.lab.shared.RenewalCase;
 import io.holdfast.lab.shared.StorageCase;
 import io.holdfast.lab.shared.StorageKind;
@@ -29,7 +30,8 @@ import picocli.CommandLine;
 class LabCommandTest {
 
   /** Commands that run no case of the lab's own kernel. */
-  private static final List<String> OTHERS = List.of("list", "renewal", "crash", "eio", "leases");
+  private static final List<String> OTHERS =
+      List.of("list", "renewal", "long", "crash", "eio", "leases");
 
   private final Machine machine = FakeMachine.answering(SampleReports.qualified());
 
@@ -75,6 +77,9 @@ class LabCommandTest {
     for (RenewalCase renewal : RenewalCase.ALL) {
       assertThat(run.out()).contains(" " + renewal.id() + ": ");
     }
+    for (CutCase cut : CutCase.ALL) {
+      assertThat(run.out()).contains(" " + cut.id() + ": ");
+    }
   }
 
   @Test
@@ -90,6 +95,12 @@ class LabCommandTest {
   void theHelpNamesEveryWayToMount(StorageKind kind) {
     String help = CliRun.of(machine, "lab", kind.id(), "--help").out();
     assertThat(kind.cases()).allMatch(shared -> help.contains(" " + shared.shortId()));
+  }
+
+  @Test
+  void theHelpNamesEveryCaseOfACutClient() {
+    String help = CliRun.of(machine, "lab", "long", "--help").out();
+    assertThat(CutCase.ALL).allMatch(cut -> help.contains(" " + cut.shortId()));
   }
 
   @ParameterizedTest

@@ -33,7 +33,7 @@ class LabRenewalTest {
     lab.run(
         RenewalCase.ALL,
         event -> {
-          if (!(event instanceof LabEvent.RigUp)) {
+          if (event.isEnd()) {
             ends.put(event.caseId(), event);
           }
         });

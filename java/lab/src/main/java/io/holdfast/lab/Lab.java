@@ -64,7 +64,7 @@ public final class Lab {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("{")) {
           LabEvent event = LabLines.read(line);
-          if (!(event instanceof LabEvent.RigUp)) {
+          if (event.isEnd()) {
             left.remove(event.caseId());
           }
           listener.accept(event);

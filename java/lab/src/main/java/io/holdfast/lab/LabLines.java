@@ -28,6 +28,9 @@ public final class LabLines {
       if (event instanceof LabEvent.RigUp up) {
         json.writeStringField("event", "up");
         json.writeStringField("directory", up.directory());
+      } else if (event instanceof LabEvent.Progress progress) {
+        json.writeStringField("event", "progress");
+        json.writeStringField("words", progress.words());
       } else if (event instanceof LabEvent.Finished finished) {
         json.writeStringField("event", "finished");
         writeResult(json, finished.result());
@@ -55,6 +58,7 @@ public final class LabLines {
     String caseId = text(fields, "case");
     return switch (text(fields, "event")) {
       case "up" -> new LabEvent.RigUp(caseId, text(fields, "directory"));
+      case "progress" -> new LabEvent.Progress(caseId, text(fields, "words"));
       case "finished" -> new LabEvent.Finished(readResult(caseId, fields));
       case "broken" -> new LabEvent.Broken(caseId, text(fields, "why"));
       case "skipped" -> new LabEvent.Skipped(caseId, text(fields, "why"));

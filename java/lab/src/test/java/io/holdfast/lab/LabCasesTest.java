@@ -49,7 +49,7 @@ class LabCasesTest {
     lab.run(
         cases,
         event -> {
-          if (!(event instanceof LabEvent.RigUp)) {
+          if (event.isEnd()) {
             ENDS.put(event.caseId(), event);
           }
         });

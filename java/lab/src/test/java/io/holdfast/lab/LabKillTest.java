@@ -117,6 +117,19 @@ class LabKillTest {
     assertThatNothingIsLeftOf(StorageKind.CEPH, End.SIGKILL, temporary);
   }
 
+  /** Killed while alpha is cut off: its agent hangs in a call that nobody will answer. */
+  @Tag("litmus-full")
+  @Test
+  void nothingIsLeftOfAClientThatIsCutOff(@TempDir Path temporary) throws Exception {
+    StorageKind.GLUSTER.unavailabilityReason(Facilities.here()).ifPresent(Assumptions::abort);
+    List<String> networkBefore = names(NETWORK);
+
+    assertThatNothingIsLeft(
+        RunCutMain.class, List.of(), line -> line.endsWith("is cut off"), End.SIGKILL, temporary);
+
+    assertThat(names(NETWORK)).isEqualTo(networkBefore);
+  }
+
   private static void assertThatNothingIsLeftOf(StorageKind kind, End end, Path temporary)
       throws Exception {
     kind.unavailabilityReason(Facilities.here())

@@ -26,6 +26,7 @@ class LabLinesTest {
             1_234_567_890_123L);
     return Stream.of(
         new LabEvent.RigUp("fuse/local", "/mnt/ä \u2028"),
+        new LabEvent.Progress("fuse/local", "A is cut off"),
         new LabEvent.Finished(new CaseResult("fuse/local", "refuted", seen, List.of("one", "two"))),
         new LabEvent.Broken("loop/xfs", "mkfs.xfs answered 1: no room"),
         new LabEvent.Skipped("loop/xfs", "needs root"));

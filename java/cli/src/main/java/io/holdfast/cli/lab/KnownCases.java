@@ -2,6 +2,7 @@ package io.holdfast.cli.lab;
 
 import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.LabCases;
+import io.holdfast.lab.shared.CutCase;
 import io.holdfast.lab.shared.RenewalCase;
 import io.holdfast.lab.shared.StorageKind;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class KnownCases {
             .map(CaseDescription.class::cast)
             .findFirst();
     Optional<CaseDescription> renewal = RenewalCase.named(id).map(CaseDescription.class::cast);
-    return shared.or(() -> renewal).orElseGet(() -> LabCases.named(id));
+    Optional<CaseDescription> cut = CutCase.named(id).map(CaseDescription.class::cast);
+    return shared.or(() -> renewal).or(() -> cut).orElseGet(() -> LabCases.named(id));
   }
 }

@@ -23,10 +23,12 @@ public final class LabText {
     this.paint = paint;
   }
 
-  /** Expected beside observed, or why there is nothing to observe; empty while a case is run. */
+  /** Expected beside observed, why there is nothing to observe, or what happens meanwhile. */
   public String of(LabEvent event) {
     Page page = new Page(columns, paint);
-    if (event instanceof LabEvent.Finished finished) {
+    if (event instanceof LabEvent.Progress progress) {
+      addField(page, "", progress.words());
+    } else if (event instanceof LabEvent.Finished finished) {
       addResult(page, finished.result());
     } else if (event instanceof LabEvent.Broken broken) {
       addHead(page, paint.bad(padded("broken")), broken.caseId());

@@ -48,6 +48,12 @@ class LabTextTest {
   }
 
   @Test
+  void tellsWhatHappensMeanwhile() {
+    LabEvent.Progress progress = new LabEvent.Progress("tmpfs/plain", "\033[2Jalpha is cut off");
+    assertThat(text.of(progress)).contains(" \\x1b[2Jalpha is cut off\n");
+  }
+
+  @Test
   void letsNothingThatAProgramPrintedReachTheTerminalAsACommand() {
     assertThat(text.of(SampleLabEvents.BROKEN)).contains("no room").doesNotContain("\033");
   }

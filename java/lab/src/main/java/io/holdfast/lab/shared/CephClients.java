@@ -30,6 +30,9 @@ final class CephClients extends SpacedClients {
           Need.program("ceph-fuse", PACKAGES),
           Need.program("ceph", PACKAGES));
 
+  /** How long a client may be silent: the least that Ceph takes. */
+  static final int SESSION_SECONDS = 30;
+
   private static final long READY_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -85,6 +88,9 @@ final class CephClients extends SpacedClients {
       ceph("ceph", "osd", "pool", "create", pool, "8", "8");
     }
     ceph("ceph", "fs", "new", "lab", "metadata", "data");
+    for (String limit : List.of("session_timeout", "session_autoclose")) {
+      ceph("ceph", "fs", "set", "lab", limit, Integer.toString(SESSION_SECONDS));
+    }
     awaitActive();
   }
 

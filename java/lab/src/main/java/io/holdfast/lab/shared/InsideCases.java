@@ -21,7 +21,7 @@ final class InsideCases {
   /** Passes a line of the process on. */
   void accept(String line) throws IOException {
     LabEvent event = LabLines.read(line);
-    if (!(event instanceof LabEvent.RigUp)) {
+    if (event.isEnd()) {
       left.remove(event.caseId());
     }
     listener.accept(event);

@@ -17,9 +17,11 @@ final class NetworkSpace {
   private static final Path ANYWHERE = Path.of("/");
 
   private final Path handle;
+  private final String plug;
 
-  private NetworkSpace(Path handle) {
+  private NetworkSpace(Path handle, String plug) {
     this.handle = handle;
+    this.plug = plug;
   }
 
   /** Makes the bridge that spaces are plugged into, with the lab's own address on it. */
@@ -40,7 +42,7 @@ final class NetworkSpace {
       throws IOException {
     Files.createFile(handle);
     outside(List.of("unshare", "--net=" + handle, "true"));
-    NetworkSpace space = new NetworkSpace(handle);
+    NetworkSpace space = new NetworkSpace(handle, name);
     String here = Long.toString(ProcessHandle.current().pid());
     space.run("ip", "link", "set", "lo", "up");
     space.run("ip", "link", "add", "eth0", "type", "veth", "peer", "name", name, "netns", here);
@@ -49,6 +51,16 @@ final class NetworkSpace {
     outside(List.of("ip", "link", "set", name, "master", bridge));
     outside(List.of("ip", "link", "set", name, "up"));
     return space;
+  }
+
+  /** Pulls the plug: nothing that is sent arrives, and nobody is told. */
+  void cut() throws RigException {
+    outside(List.of("ip", "link", "set", plug, "down"));
+  }
+
+  /** Undoes {@link #cut}. */
+  void heal() throws RigException {
+    outside(List.of("ip", "link", "set", plug, "up"));
   }
 
   /** What goes before a command so that it runs inside. */

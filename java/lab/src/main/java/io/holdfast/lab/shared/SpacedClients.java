@@ -50,8 +50,23 @@ abstract class SpacedClients implements SharedStorage {
   /** The argument vector that mounts the storage where the client wants it. */
   abstract List<String> mountWords(Client client);
 
+  /** The client whose network is cut. */
+  final Client alpha() {
+    return clients.get(0);
+  }
+
+  /** The other. */
+  final Client beta() {
+    return clients.get(1);
+  }
+
   @Override
   public final void mount(StorageCase how) throws IOException {
+    mount();
+  }
+
+  /** Gives both clients the storage. */
+  final void mount() throws IOException {
     for (Client client : clients) {
       client.network().run(mountWords(client).toArray(String[]::new));
     }

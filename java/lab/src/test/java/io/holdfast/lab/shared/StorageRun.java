@@ -36,7 +36,7 @@ final class StorageRun {
         .run(
             cases,
             event -> {
-              if (!(event instanceof LabEvent.RigUp)) {
+              if (event.isEnd()) {
                 run.ends.put(event.caseId(), event);
               }
             });

@@ -27,15 +27,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * In a guest: many coordinators that each begin a commit of an id of their own, and stop at another
- * step of it. They go on when they are told to, and say what they were answered.
+ * At a client: many coordinators that each begin a commit of an id of their own, and stop at
+ * another step of it. They go on when they are told to, and say what they were answered.
  */
 final class SteppedHolderMain {
 
   static final String OWNER = "holder";
   static final long TTL_MILLIS = 5000;
 
-  /** Longer than it is frozen: what is late is refused by the table, not by its own patience. */
+  /**
+   * Longer than it is frozen or cut off: what is late is refused by the table, not by its own
+   * patience.
+   */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private static final int SHARDS = 2;
@@ -129,7 +132,7 @@ final class SteppedHolderMain {
               root,
               manifest,
               options(posix, PATIENCE_NANOS),
-              RootTrust.declaredByCaller("frozen on purpose"),
+              RootTrust.declaredByCaller("its holders are silent on purpose"),
               OWNER);
       WorkId id = id(number);
       if (!(table.claim(id, NOTHING, WHO) instanceof ClaimAnswer.Claimed claimed)) {

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * In a guest: takes over ids whose holder is silent, by a claim or, where the commit had begun, by
- * a replay; and says whether they are still its own when it is asked.
+ * At another client: takes over ids whose holder is silent, by a claim or, where the commit had
+ * begun, by a replay; and says whether they are still its own when it is asked.
  */
 final class RescuerMain {
 
@@ -54,7 +54,7 @@ final class RescuerMain {
             RawPath.of(arguments[0]),
             SteppedHolderMain.manifest(arguments[1]),
             SteppedHolderMain.options(posix, PATIENCE_NANOS),
-            RootTrust.declaredByCaller("its holder is frozen"),
+            RootTrust.declaredByCaller("its holders are silent on purpose"),
             OWNER);
     new RescuerMain(table).run(Integer.parseInt(arguments[2]));
     table.close();
