@@ -1,9 +1,7 @@
 package io.holdfast.dispatch;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +47,7 @@ public final class PrefixQueue extends CandidateLane<PrefixQueue.Node> {
   static final class Node extends Candidate {
 
     private final Set<Node> unfinishedParents = new HashSet<>();
-    private final List<Node> children = new ArrayList<>();
+    private final Set<Node> children = new HashSet<>();
 
     private Node(Proposal proposal, long age) {
       super(proposal, age);
@@ -119,6 +117,7 @@ public final class PrefixQueue extends CandidateLane<PrefixQueue.Node> {
 
   @Override
   void finished(Node node) {
+    node.unfinishedParents.forEach(parent -> parent.children.remove(node));
     for (Node child : node.children) {
       boolean queued = low.remove(child);
       child.unfinishedParents.remove(node);

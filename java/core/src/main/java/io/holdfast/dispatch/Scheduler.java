@@ -3,6 +3,7 @@ package io.holdfast.dispatch;
 import io.holdfast.dispatch.Filling.Counts;
 import io.holdfast.dispatch.LocalReservations.Reservation;
 import io.holdfast.lease.LeaseToken;
+import io.holdfast.lease.WorkId;
 import io.holdfast.target.TargetGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,10 +18,10 @@ import java.util.TreeMap;
  * of its targets, then the commit of the lane that proposed it.
  *
  * <p>Work is conserved: proposals are looked at until every worker is filled or no lane has another
- * one, so that what other coordinators work on leaves none idle. A proposal that is refused, by
- * whomever, leaves nothing behind: no reservation, and no trace in its lane. One whose admission
- * fails does not either, and ends the call: what was admitted before it is in the lane's books and
- * in the answer.
+ * one, so that what other coordinators work on leaves none idle. {@link SchedulerLimits} says where
+ * that ends. A proposal that is refused, by whomever, leaves nothing behind: no reservation, and no
+ * trace in its lane. One whose admission fails does not either, and ends the call: what was
+ * admitted before it is in the lane's books and in the answer.
  *
  * <p>One thread at a time may fill and tell of endings; any may read the totals.
  */
@@ -31,6 +32,7 @@ public final class Scheduler {
   private final LocalReservations reservations;
   private final Admission admission;
   private final SchedulerLimits limits;
+  private final Map<WorkId, Long> undecidedSince = new HashMap<>();
   private volatile Counts totals = Counts.NONE;
 
   /**
@@ -105,6 +107,7 @@ public final class Scheduler {
     private long localConflicts;
     private long conflicts;
     private long backfills;
+    private int unanswered;
     private Optional<String> distrust = Optional.empty();
     private Optional<Exception> failure = Optional.empty();
 
@@ -114,6 +117,7 @@ public final class Scheduler {
     }
 
     void run() {
+      undecidedSince.values().removeIf(since -> nowNanos - since >= limits.restNanos());
       for (Selector lane : order) {
         if (isOver()) {
           return;
@@ -129,6 +133,7 @@ public final class Scheduler {
     private boolean isOver() {
       return admitted.size() >= limit
           || proposals >= limits.proposals()
+          || unanswered >= limits.undecided()
           || distrust.isPresent()
           || failure.isPresent();
     }
@@ -153,6 +158,9 @@ public final class Scheduler {
 
     private boolean admit(Proposal proposal) throws Exception {
       Job job = proposal.job();
+      if (undecidedSince.containsKey(job.id())) {
+        return false;
+      }
       Optional<Reservation> reservation =
           reservations.reserve(job, nowNanos + limits.reservationNanos(), nowNanos);
       if (reservation.isEmpty()) {
@@ -177,16 +185,26 @@ public final class Scheduler {
     }
 
     private Optional<LeaseToken> claim(TargetGroup group, Job job) throws Exception {
-      Admission.Answer answer = admission.admit(group, job);
+      Admission.Answer answer;
+      try {
+        answer = admission.admit(group, job);
+      } catch (Exception e) {
+        undecidedSince.put(job.id(), nowNanos);
+        throw e;
+      }
       if (answer instanceof Admission.Answer.Granted granted) {
         return Optional.of(granted.token());
       }
       if (answer instanceof Admission.Answer.Conflict conflict) {
         conflicts++;
         corrupt.putAll(conflict.corrupt());
-      } else if (answer instanceof Admission.Answer.Unavailable unavailable
-          && unavailable.distrusted()) {
-        distrust = Optional.of(unavailable.reason());
+      } else if (answer instanceof Admission.Answer.Unavailable unavailable) {
+        if (unavailable.distrusted()) {
+          distrust = Optional.of(unavailable.reason());
+        } else {
+          unanswered++;
+          undecidedSince.put(job.id(), nowNanos);
+        }
       }
       return Optional.empty();
     }

@@ -3,8 +3,8 @@ package io.holdfast.dispatch;
 import java.util.OptionalLong;
 
 /**
- * What a lane remembers of one of its jobs. All of it changes when the job was admitted, and by
- * nothing else.
+ * What a lane remembers of one of its jobs. It changes when the job was admitted, and by nothing
+ * else; its end changes only that it is not in work any more.
  *
  * @param attempts how often it was admitted
  * @param lastScheduledNanos when it was last, on the clock of the scheduler; empty: never

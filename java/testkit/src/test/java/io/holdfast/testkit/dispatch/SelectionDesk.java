@@ -82,7 +82,7 @@ final class SelectionDesk {
             mutant.map(m -> m.applyTo((Selector) replay)).orElse(replay),
             reservations,
             mutant.map(m -> m.applyTo(admission)).orElse(admission),
-            SchedulerLimits.ofReservation(SchedulerLimits.LONGEST_RESERVATION_NANOS));
+            new SchedulerLimits(Integer.MAX_VALUE, 1, 0, SchedulerLimits.LONGEST_NANOS));
   }
 
   /**

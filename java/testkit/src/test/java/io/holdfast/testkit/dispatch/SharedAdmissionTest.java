@@ -6,8 +6,10 @@ import io.holdfast.dispatch.Admission;
 import io.holdfast.dispatch.Admitted;
 import io.holdfast.dispatch.Cooldown;
 import io.holdfast.dispatch.Filling;
+import io.holdfast.dispatch.Filling.Counts;
 import io.holdfast.dispatch.Job;
 import io.holdfast.dispatch.LocalReservations;
+import io.holdfast.dispatch.PrefixQueue;
 import io.holdfast.dispatch.ReplayFallback;
 import io.holdfast.dispatch.Scheduler;
 import io.holdfast.dispatch.SchedulerLimits;
@@ -71,7 +73,7 @@ class SharedAdmissionTest {
     Filling filling = scheduler(lane, here.admission()).fill(1, NOW);
 
     assertThat(keys(filling)).containsExactly("c");
-    assertThat(filling.counts()).isEqualTo(new Filling.Counts(3, 1, 0, 2, 0, 1));
+    assertThat(filling.counts()).isEqualTo(new Counts(3, 1, 0, 2, 0, 1));
     assertThat(lane.standing("a")).isEqualTo(Standing.FRESH);
     assertThat(lane.standing("b")).isEqualTo(Standing.FRESH);
     assertThat(lane.standing("c").attempts()).isOne();
@@ -120,7 +122,7 @@ class SharedAdmissionTest {
     Filling filling = scheduler.fill(workers, NOW);
 
     assertThat(keys(filling)).containsExactlyElementsOf(every(2, 1, 2 * workers));
-    assertThat(filling.counts()).isEqualTo(new Filling.Counts(16, 8, 0, 8, 0, 4));
+    assertThat(filling.counts()).isEqualTo(new Counts(16, 8, 0, 8, 0, 4));
     for (String key : every(2, 0, 2 * workers)) {
       assertThat(lane.standing(key)).isEqualTo(Standing.FRESH);
     }
@@ -157,13 +159,14 @@ class SharedAdmissionTest {
 
     assertThat(filling.failure()).containsInstanceOf(PosixException.class);
     assertThat(keys(filling)).containsExactly("a");
-    assertThat(filling.counts()).isEqualTo(new Filling.Counts(2, 1, 0, 0, 1, 0));
+    assertThat(filling.counts()).isEqualTo(new Counts(2, 1, 0, 0, 1, 0));
     assertThat(lane.standing("a").attempts()).isOne();
     assertThat(lane.standing("b")).isEqualTo(Standing.FRESH);
     assertThat(lane.standing("c")).isEqualTo(Standing.FRESH);
     assertThat(reservations.size()).as("keys of a: its target and itself").isEqualTo(2);
     here.seat().faults().heal();
-    assertThat(keys(scheduler.fill(3, NOW + 1))).containsExactly("b", "c");
+    assertThat(keys(scheduler.fill(3, NOW + 1))).as("b rests").containsExactly("c");
+    assertThat(keys(scheduler.fill(3, NOW + LIMITS.restNanos()))).containsExactly("b");
   }
 
   /** The storage fails when a group is claimed for the nth time. */
@@ -203,7 +206,7 @@ class SharedAdmissionTest {
     targets.join("other").take(77L, 88L);
 
     assertThat(reservations.size()).isZero();
-    assertThat(scheduler.fill(1, NOW + 1).counts().conflicts()).isOne();
+    assertThat(scheduler.fill(1, NOW + LIMITS.restNanos()).counts().conflicts()).isOne();
   }
 
   @ParameterizedTest
@@ -283,31 +286,41 @@ class SharedAdmissionTest {
 
     assertThat(keys(filling)).containsExactly(key(0));
     assertThat(filling.distrust()).contains("the mount is gone");
-    assertThat(filling.counts()).isEqualTo(new Filling.Counts(2, 1, 0, 0, 1, 0));
+    assertThat(filling.counts()).isEqualTo(new Counts(2, 1, 0, 0, 1, 0));
     assertThat(lane.standing(key(1))).isEqualTo(Standing.FRESH);
   }
 
+  /** A target whose lock stays busy costs patience: it is left alone for a while. */
   @Test
-  void whatCannotBeDecidedIsPassedOver() throws Exception {
+  void whatCannotBeDecidedIsPassedOverAndRests() throws Exception {
     LaneUnderTest lane = LaneUnderTest.Kind.PREFIX.make(MINUTE);
-    lane.add("a", Jobs.on("seed-a", 77));
-    lane.add("b", Jobs.on("seed-b", 88));
+    for (int i = 0; i < 5; i++) {
+      lane.add(key(i), Jobs.on("seed", 11 + i));
+    }
+    List<Long> asked = new ArrayList<>();
     Admission busy =
         new ForwardingAdmission(targets.join("here").admission()) {
           @Override
           public Answer admit(TargetGroup group, Job job) throws Exception {
-            return group.targets().contains(77L)
+            asked.addAll(group.targets());
+            return group.targets().get(0) < 14
                 ? new Answer.Unavailable("the lock stays busy", false)
                 : super.admit(group, job);
           }
         };
+    Scheduler scheduler = scheduler(lane, busy);
 
-    Filling filling = scheduler(lane, busy).fill(1, NOW);
+    Filling first = scheduler.fill(1, NOW);
+    assertThat(first.counts()).as("two are enough").isEqualTo(new Counts(2, 0, 0, 0, 2, 0));
+    assertThat(first.distrust()).isEmpty();
+    Filling second = scheduler.fill(1, NOW + 1);
+    assertThat(keys(second)).containsExactly(key(3));
+    assertThat(second.counts()).isEqualTo(new Counts(4, 1, 0, 0, 3, 1));
+    assertThat(asked).containsExactly(11L, 12L, 13L, 14L);
 
-    assertThat(keys(filling)).containsExactly("b");
-    assertThat(filling.counts()).isEqualTo(new Filling.Counts(2, 1, 0, 0, 1, 1));
-    assertThat(filling.distrust()).isEmpty();
-    assertThat(lane.standing("a")).isEqualTo(Standing.FRESH);
+    scheduler.fill(1, NOW + LIMITS.restNanos());
+    assertThat(asked).as("once rested").endsWith(11L, 12L);
+    assertThat(lane.standing(key(0))).isEqualTo(Standing.FRESH);
   }
 
   @Test
@@ -318,11 +331,11 @@ class SharedAdmissionTest {
       lane.add(key(i), Jobs.on("seed", 11 + i));
       other.take(11L + i);
     }
-    SchedulerLimits three = new SchedulerLimits(3, LIMITS.reservationNanos());
+    SchedulerLimits three = LIMITS.withProposals(3);
 
     Filling filling = scheduler(lane, targets.join("here").admission(), three).fill(1, NOW);
 
-    assertThat(filling.counts()).isEqualTo(new Filling.Counts(3, 0, 0, 3, 0, 0));
+    assertThat(filling.counts()).isEqualTo(new Counts(3, 0, 0, 3, 0, 0));
   }
 
   /** Nobody is asked about work that names no targets, or skips all of them. */
@@ -366,5 +379,26 @@ class SharedAdmissionTest {
     assertThat(filling.counts().localConflicts()).as("b wants a's target").isOne();
     assertThat(second.standing("b")).isEqualTo(Standing.FRESH);
     assertThat(scheduler.totals()).isEqualTo(filling.counts());
+  }
+
+  @Test
+  void lanesShareOutTheWorkersThatAreLeft() throws Exception {
+    LaneUnderTest first = LaneUnderTest.Kind.RANKING.make(MINUTE);
+    first.add("a", Jobs.on("seed-a", 11));
+    PrefixQueue second = new PrefixQueue("prefix", 10, Cooldown.NONE, 75);
+    for (int i = 0; i < 4; i++) {
+      second.add("high-" + i, Set.of(), Jobs.on("high-" + i));
+      second.add("low-" + i, Set.of("high-" + i), Jobs.on("low-" + i));
+    }
+    Scheduler scheduler =
+        new Scheduler(
+            List.of(first.selector(), second),
+            new ReplayFallback("nothing", 1, Cooldown.NONE),
+            reservations,
+            targets.join("here").admission(),
+            LIMITS);
+
+    assertThat(keys(scheduler.fill(5, NOW)))
+        .containsExactly("a", "high-0", "high-1", "high-2", "low-0");
   }
 }
