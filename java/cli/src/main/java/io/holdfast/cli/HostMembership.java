@@ -67,25 +67,30 @@ final class HostMembership implements Membership {
     }
     try {
       if (group != null) {
-        return named(group);
+        return named(group, clock.nanoTime() + group.joinNanos());
       }
       return isGiven()
           ? MpiExchange.open(posix, clock, environment, MPI_GROUP)
           : InProcessExchange.group(1, clock).get(0);
     } catch (ExchangeException e) {
-      throw CommandFailure.environment(
-          "the group cannot be joined: " + e.getMessage(),
-          group == null ? null : "--join-timeout waits longer for the others");
+      throw cannotJoin(e, null);
     }
   }
 
-  private Exchange named(NamedGroup group) throws ExchangeException {
-    return JGroupsExchange.open(
-        GroupFile.read(posix, group.file()),
-        group.name(),
-        credential(group.credentials()),
-        clock,
-        clock.nanoTime() + group.joinNanos());
+  private Exchange named(NamedGroup group, long deadlineNanos)
+      throws ExchangeException, CommandFailure {
+    GroupFile file = GroupFile.read(posix, group.file());
+    Credential credential = credential(group.credentials());
+    try {
+      return JGroupsExchange.open(file, group.name(), credential, clock, deadlineNanos);
+    } catch (ExchangeException e) {
+      boolean waited = clock.nanoTime() - deadlineNanos >= 0;
+      throw cannotJoin(e, waited ? "--join-timeout waits longer for the others" : null);
+    }
+  }
+
+  private static CommandFailure cannotJoin(ExchangeException e, @Nullable String hint) {
+    return CommandFailure.environment("the group cannot be joined: " + e.getMessage(), hint);
   }
 
   private Credential credential(Credentials credentials) throws ExchangeException {

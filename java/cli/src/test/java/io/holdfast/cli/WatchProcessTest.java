@@ -59,4 +59,14 @@ class WatchProcessTest {
         .contains("holdfast: the group cannot be joined: ", "b (127.0.0.1:")
         .contains("--join-timeout waits longer");
   }
+
+  @Test
+  void whatMoreTimeDoesNotMendIsToldWithoutThatHint() throws Exception {
+    ForkedCommand run =
+        ForkedCommand.run(
+            directory,
+            "chmod 644 secret; \"$@\" watch state --group=group --name=a --secret=secret");
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.errors()).contains("has mode 0644").doesNotContain("--join-timeout");
+  }
 }

@@ -8,6 +8,7 @@ import io.holdfast.litmus.cluster.Exchange.Channel;
 import io.holdfast.litmus.cluster.Exchange.Frame;
 import io.holdfast.litmus.cluster.ExchangeException;
 import io.holdfast.posix.RawPath;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,6 +82,10 @@ public final class CarriedAgents {
   /** Starts agents at a member. */
   public AgentLauncher at(int rank) {
     return () -> {
+      ExchangeException failed = failure;
+      if (failed != null) {
+        throw new IOException(failed.getMessage(), failed);
+      }
       CarriedProcess process = new CarriedProcess(this, rank, processes.size());
       processes.add(process);
       send(rank, AgentFrame.of(Kind.START, processes.size() - 1));

@@ -173,6 +173,9 @@ class CarriedAgentsTest {
     group.get(0).close();
     assertThat(agent.isAlive()).isFalse();
     assertThat(agents.failure()).hasValue("member 0 has left the group");
+    assertThatThrownBy(() -> agents.at(1).launch())
+        .isInstanceOf(IOException.class)
+        .hasMessage("member 0 has left the group");
   }
 
   @Test
