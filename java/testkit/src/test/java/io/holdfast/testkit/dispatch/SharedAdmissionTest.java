@@ -1,6 +1,7 @@
 package io.holdfast.testkit.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.dispatch.Admission;
 import io.holdfast.dispatch.Admitted;
@@ -14,6 +15,7 @@ import io.holdfast.dispatch.ReplayFallback;
 import io.holdfast.dispatch.Scheduler;
 import io.holdfast.dispatch.SchedulerLimits;
 import io.holdfast.dispatch.Standing;
+import io.holdfast.dispatch.UndecidedException;
 import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.posix.Errno;
@@ -243,6 +245,25 @@ class SharedAdmissionTest {
     assertThat(admission.withdraw(kept, token)).isTrue();
     targets.join("other").take(11L, 22L);
     assertThat(admission.withdraw(kept, token)).as("nothing of it is left").isTrue();
+  }
+
+  @Test
+  void groupWhoseLockStaysBusyIsUndecided() throws Exception {
+    targets.close();
+    targets = new SharedTargets(Protocol.MKDIR);
+    Coordinator here = targets.join("here");
+    Admission admission = here.admission();
+    TargetGroup group = TargetGroup.of(List.of(11L, 22L));
+    LeaseToken token = here.take(11L, 22L);
+    targets.leaveLocked(22);
+
+    assertThat(admission.admit(group, Jobs.on("seed", 11, 22)))
+        .isInstanceOfSatisfying(
+            Admission.Answer.Unavailable.class,
+            unavailable -> assertThat(unavailable.distrusted()).isFalse());
+    assertThatThrownBy(() -> admission.renew(Map.of(group, token)))
+        .isInstanceOf(UndecidedException.class);
+    assertThat(admission.withdraw(group, token)).as("it is left to its ttl").isFalse();
   }
 
   @Test

@@ -27,6 +27,7 @@ import io.holdfast.testkit.sim.SimDisk;
 import io.holdfast.testkit.sim.SimPosix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,6 +38,7 @@ final class SharedTargets implements AutoCloseable {
 
   private static final Credentials USER = new Credentials(1000, 1000, 022);
   private static final byte[] PATH = {'/', 'd'};
+  private static final int SHARDS = 4;
 
   private final SimDisk disk = SimDisk.create(SimCapabilities.full());
   private final TableManifest manifest;
@@ -49,7 +51,7 @@ final class SharedTargets implements AutoCloseable {
     this.manifest =
         TableManifest.ofTargets()
             .withProtocol(protocol)
-            .withShardCount(4)
+            .withShardCount(SHARDS)
             .withTtlMillis(TTL_MILLIS);
   }
 
@@ -71,6 +73,14 @@ final class SharedTargets implements AutoCloseable {
         Descriptor.open(hand, Flags.AT_FDCWD, whole, flags, 0).close();
       }
     }
+  }
+
+  /** Leaves the update lock of a target, in a table of directories, as a dead holder does. */
+  void leaveLocked(long target) {
+    WorkId id = WorkId.ofTarget(target);
+    String lock = String.format(Locale.ROOT, "%03d/%s.json.lock", id.shard(SHARDS), id.hex());
+    byte[] whole = RawPath.of(PATH).resolve(RawPath.of(lock)).bytes();
+    assertThat(disk.newProcess(USER).mkdirat(Flags.AT_FDCWD, whole, 0700)).isZero();
   }
 
   @Override
