@@ -16,6 +16,7 @@ module io.holdfast.core {
   exports io.holdfast.litmus.cluster;
   exports io.holdfast.mount;
   exports io.holdfast.qualification;
+  exports io.holdfast.result;
   exports io.holdfast.target;
 
   uses io.holdfast.posix.PosixProvider;

@@ -17,6 +17,7 @@ module io.holdfast.testkit {
   exports io.holdfast.testkit.lease;
   exports io.holdfast.testkit.litmus;
   exports io.holdfast.testkit.proof;
+  exports io.holdfast.testkit.result;
   exports io.holdfast.testkit.sim;
 
   opens io.holdfast.testkit.contract to
@@ -26,6 +27,8 @@ module io.holdfast.testkit {
   opens io.holdfast.testkit.lease to
       org.junit.platform.commons;
   opens io.holdfast.testkit.litmus to
+      org.junit.platform.commons;
+  opens io.holdfast.testkit.result to
       org.junit.platform.commons;
 
   exports io.holdfast.testkit.mutant;

@@ -33,11 +33,22 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule LEASE_KNOWS_NO_TARGETS_AND_NO_LITMUS =
-      forbidden("lease", "target", "dispatch", "litmus", "qualification", "natives");
+      forbidden("lease", "target", "result", "dispatch", "litmus", "qualification", "natives");
 
   @ArchTest
   static final ArchRule TARGET_KNOWS_NO_SCHEDULER_AND_NO_LITMUS =
-      forbidden("target", "dispatch", "litmus", "qualification", "natives");
+      forbidden("target", "result", "dispatch", "litmus", "qualification", "natives");
+
+  @ArchTest
+  static final ArchRule RESULT_KNOWS_LEASES_AND_WHAT_THEY_STAND_ON =
+      room(
+          "result",
+          JDK,
+          JSPECIFY,
+          "io.holdfast.posix..",
+          "io.holdfast.json..",
+          "io.holdfast.durable..",
+          "io.holdfast.lease..");
 
   @ArchTest
   static final ArchRule DISPATCH_KNOWS_NO_FILES =

@@ -315,6 +315,11 @@ public final class Durable implements AutoCloseable {
     }
   }
 
+  /** The permission bits of every file that it makes. */
+  public int fileMode() {
+    return context.options().fileMode();
+  }
+
   /** Counters since this instance was made. */
   public DurableCounters counters() {
     return context.counters();
