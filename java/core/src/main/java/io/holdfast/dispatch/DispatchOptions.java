@@ -205,7 +205,7 @@ public record DispatchOptions(
   /** What bounds a scheduler: a job is reserved as long as its group may be leased. */
   public SchedulerLimits scheduler() {
     return SchedulerLimits.ofReservation(
-        Math.min(targetLeaseTtl.toNanos(), SchedulerLimits.LONGEST_RESERVATION_NANOS));
+        Math.min(targetLeaseTtl.toNanos(), SchedulerLimits.LONGEST_NANOS));
   }
 
   /** A default that fits into what was given, and is no mistake of its own where that is one. */
