@@ -27,7 +27,8 @@ public final class LabText {
   public String of(LabEvent event) {
     Page page = new Page(columns, paint);
     if (event instanceof LabEvent.Progress progress) {
-      addField(page, "", progress.words());
+      String words = progress.caseId() + ": " + progress.words();
+      page.hanging(" ".repeat(MARK_WIDTH), MARK_WIDTH, words);
     } else if (event instanceof LabEvent.Finished finished) {
       addResult(page, finished.result());
     } else if (event instanceof LabEvent.Broken broken) {

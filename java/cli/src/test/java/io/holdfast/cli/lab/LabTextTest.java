@@ -50,7 +50,7 @@ class LabTextTest {
   @Test
   void tellsWhatHappensMeanwhile() {
     LabEvent.Progress progress = new LabEvent.Progress("tmpfs/plain", "\033[2Jalpha is cut off");
-    assertThat(text.of(progress)).contains(" \\x1b[2Jalpha is cut off\n");
+    assertThat(text.of(progress)).isEqualTo("         tmpfs/plain: \\x1b[2Jalpha is cut off\n");
   }
 
   @Test
