@@ -96,6 +96,16 @@ public final class GroupLeaseTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     requireGroup(members.keySet());
     WorkLeaseTable.requirePayload(payload);
+    ClaimEvent event = ClaimEvent.begun();
+    try {
+      return event.answered(answer(members, payload, who));
+    } finally {
+      event.tell(members.keySet());
+    }
+  }
+
+  private GroupClaimAnswer answer(Map<WorkId, JsonObject> members, JsonObject payload, Claimant who)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     Optional<String> distrust = table.distrust();
     if (distrust.isPresent()) {
       return new GroupClaimAnswer.Untrusted(distrust.get());
@@ -154,14 +164,17 @@ public final class GroupLeaseTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     requireGroup(members);
     boolean done = false;
+    HeartbeatEvent event = HeartbeatEvent.begun();
     try {
       GroupHeartbeatAnswer answer = store.heartbeatGroup(new TreeSet<>(members), token);
       boolean renewed = answer instanceof GroupHeartbeatAnswer.Renewed;
       int syncs = answer instanceof GroupHeartbeatAnswer.Renewed r ? r.directorySyncs() : 0;
       table.counters().heartbeat(renewed ? members.size() : 0, syncs);
+      event.answered(renewed ? members.size() : 0, syncs);
       done = true;
       return answer;
     } finally {
+      event.tell(members.size());
       if (!done) {
         table.counters().heartbeatFailure();
       }

@@ -152,12 +152,15 @@ final class OpenTable implements AutoCloseable {
   LeaseHeartbeatBatch beat(Map<WorkId, LeaseToken> tokens)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     boolean done = false;
+    HeartbeatEvent event = HeartbeatEvent.begun();
     try {
       LeaseHeartbeatBatch batch = store.heartbeat(tokens);
       counters.heartbeat(batch.renewed().size(), batch.directorySyncs());
+      event.answered(batch.renewed().size(), batch.directorySyncs());
       done = true;
       return batch;
     } finally {
+      event.tell(tokens.size());
       if (!done) {
         counters.heartbeatFailure();
       }

@@ -123,6 +123,16 @@ public final class WorkLeaseTable implements AutoCloseable {
   public ClaimAnswer claim(WorkId id, JsonObject payload, Claimant who)
       throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     requirePayload(payload);
+    ClaimEvent event = ClaimEvent.begun();
+    try {
+      return event.answered(answer(id, payload, who));
+    } finally {
+      event.tell(Set.of(id));
+    }
+  }
+
+  private ClaimAnswer answer(WorkId id, JsonObject payload, Claimant who)
+      throws PosixException, DurabilityUnknownException, PoisonedException, SessionLostException {
     Optional<String> distrust = table.distrust();
     if (distrust.isPresent()) {
       return new ClaimAnswer.Untrusted(distrust.get());
