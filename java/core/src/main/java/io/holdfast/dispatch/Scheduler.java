@@ -91,6 +91,11 @@ public final class Scheduler {
     lane.ended(proposal, ending);
   }
 
+  /** How many jobs of all lanes may still be proposed, or were and have not ended. */
+  public int waiting() {
+    return order.stream().mapToInt(Selector::waiting).sum();
+  }
+
   /** The counts of all calls so far. */
   public Counts totals() {
     return totals;

@@ -110,7 +110,7 @@ public final class TargetAdmission implements Admission {
     if (answer instanceof GroupReleaseAnswer.Stale stale) {
       return stale.stillOurs().isEmpty() && stale.corrupt().isEmpty();
     }
-    return !(answer instanceof GroupReleaseAnswer.Unavailable);
+    return answer instanceof GroupReleaseAnswer.Released;
   }
 
   @Override

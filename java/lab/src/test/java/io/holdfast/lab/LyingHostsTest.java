@@ -72,8 +72,9 @@ class LyingHostsTest {
 
   @Test
   void twoWinnersOfOneNameAreRefutedForEveryTable() {
-    assertThat(seen("two-winners").verdict()).isEqualTo("refuted");
-    assertThat(seen("two-winners").protocols()).contains("moved-fence refuted");
+    Seen seen = seen("two-winners");
+    assertThat(seen.verdict()).as(seen.explanation()).isEqualTo("refuted");
+    assertThat(seen.protocols()).contains("moved-fence refuted");
   }
 
   @Test

@@ -1,0 +1,31 @@
+package io.holdfast.dispatch;
+
+import io.holdfast.clock.NanoClock;
+import io.holdfast.lease.Claimant;
+import io.holdfast.lease.WorkLeaseTable;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a dispatcher works with. It closes none of it.
+ *
+ * @param work the table of exact work
+ * @param admission for targets; the one that the scheduler asks
+ * @param local the one that the scheduler reserves in
+ * @param distrust why the root is not trusted at present; asked often, and the first answer ends
+ *     all dispatching
+ * @param owner who this coordinator is, in records; see {@link Claimant}
+ * @param clock the one by which leases are kept, which counts the time a machine sleeps
+ */
+public record DispatchParts(
+    WorkLeaseTable work,
+    Admission admission,
+    LocalReservations local,
+    Scheduler scheduler,
+    Workers workers,
+    Results results,
+    Hints hints,
+    Supplier<Optional<String>> distrust,
+    String owner,
+    NanoClock clock,
+    StepListener steps) {}
