@@ -3,7 +3,9 @@ package io.holdfast.dispatch;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.lease.Claimant;
 import io.holdfast.lease.WorkLeaseTable;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -28,4 +30,37 @@ public record DispatchParts(
     Supplier<Optional<String>> distrust,
     String owner,
     NanoClock clock,
-    StepListener steps) {}
+    StepListener steps) {
+
+  /**
+   * Those of a coordinator with one lane and no leases of targets, that takes no advice, relies on
+   * its root as the table does, and is measured by nobody.
+   */
+  public static DispatchParts ofWork(
+      WorkLeaseTable work,
+      Selector lane,
+      Workers workers,
+      Results results,
+      String owner,
+      NanoClock clock) {
+    Admission admission = new LocalAdmission();
+    LocalReservations local = new LocalReservations();
+    SchedulerLimits limits = SchedulerLimits.ofReservation(ttlNanos(work));
+    return new DispatchParts(
+        work,
+        admission,
+        local,
+        new Scheduler(List.of(), lane, local, admission, limits),
+        workers,
+        results,
+        Hints.NONE,
+        Optional::empty,
+        owner,
+        clock,
+        StepListener.NONE);
+  }
+
+  static long ttlNanos(WorkLeaseTable work) {
+    return TimeUnit.MILLISECONDS.toNanos(work.manifest().ttlMillis());
+  }
+}

@@ -67,6 +67,12 @@ public final class Dispatcher {
   private Optional<Long> nextFillNanos = Optional.empty();
   private Optional<Long> nextCommitNanos = Optional.empty();
 
+  /** One with the usual limits for the ttl of its table, which targets are leased for as well. */
+  public Dispatcher(DispatchParts parts) {
+    this(parts, DispatchLimits.ofTtl(DispatchParts.ttlNanos(parts.work())));
+  }
+
+  /** One that has done nothing yet. */
   public Dispatcher(DispatchParts parts, DispatchLimits limits) {
     this.parts = parts;
     this.limits = limits;
