@@ -12,6 +12,7 @@ module io.holdfast.testkit {
   exports io.holdfast.testkit;
   exports io.holdfast.testkit.contract;
   exports io.holdfast.testkit.decorator;
+  exports io.holdfast.testkit.dispatch;
   exports io.holdfast.testkit.durable;
   exports io.holdfast.testkit.interleaving;
   exports io.holdfast.testkit.lease;
@@ -19,8 +20,11 @@ module io.holdfast.testkit {
   exports io.holdfast.testkit.proof;
   exports io.holdfast.testkit.result;
   exports io.holdfast.testkit.sim;
+  exports io.holdfast.testkit.target;
 
   opens io.holdfast.testkit.contract to
+      org.junit.platform.commons;
+  opens io.holdfast.testkit.dispatch to
       org.junit.platform.commons;
   opens io.holdfast.testkit.durable to
       org.junit.platform.commons;
@@ -29,6 +33,8 @@ module io.holdfast.testkit {
   opens io.holdfast.testkit.litmus to
       org.junit.platform.commons;
   opens io.holdfast.testkit.result to
+      org.junit.platform.commons;
+  opens io.holdfast.testkit.target to
       org.junit.platform.commons;
 
   exports io.holdfast.testkit.mutant;

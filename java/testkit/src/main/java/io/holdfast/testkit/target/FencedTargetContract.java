@@ -35,6 +35,9 @@ public abstract class FencedTargetContract extends TargetContract {
 
   private static final TargetGroup BOTH = group(22L, 33L);
 
+  /** Nothing is opened before the first test. */
+  protected FencedTargetContract() {}
+
   @Override
   protected final TableManifest.Protocol protocol() {
     return TableManifest.Protocol.FENCE;

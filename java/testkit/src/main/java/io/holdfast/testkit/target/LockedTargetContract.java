@@ -27,6 +27,9 @@ public abstract class LockedTargetContract extends TargetContract {
 
   private static final TargetGroup THREE = group(22L, 33L, 77L);
 
+  /** Nothing is opened before the first test. */
+  protected LockedTargetContract() {}
+
   @Override
   final void corrupt(long target) throws PosixException {
     arena().write(arena().paths(target, ".json").get(0), "{");
