@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -30,7 +29,6 @@ final class ExclusionRaces {
   private static final int BATCH = 20;
   private static final int LETTERS = 4;
   private static final long PATIENCE_NANOS = 2_000_000_000L;
-  private static final long PARK_NANOS = 5_000_000L;
   private static final long FIRST_SPACING_NANOS = 200_000L;
   private static final long LAST_SPACING_NANOS = 100_000_000L;
 
@@ -221,17 +219,15 @@ final class ExclusionRaces {
       throws Stopped, LitmusException {
     Lane first = lanes.get(0);
     Map<String, String> seen = look(race, first, deadline);
-    long now = clock.nanoTime();
-    long patience = Math.min(Patience.lastTry(now, deadline), now + PATIENCE_NANOS);
     for (Lane lane : lanes) {
+      Patience patience = new Patience(clock, PATIENCE_NANOS, deadline);
       if (lane.contender().place().equals(first.contender().place())) {
         continue;
       }
       while (!look(race, lane, deadline).equals(seen)) {
-        if (clock.nanoTime() - patience >= 0) {
+        if (!patience.allowsAnother()) {
           throw Stopped.inconclusive("both paths do not show the same names after the race");
         }
-        LockSupport.parkNanos(PARK_NANOS);
         seen = look(race, first, deadline);
       }
     }

@@ -4,7 +4,6 @@ import io.holdfast.clock.NanoClock;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Asks whether two paths lead to one place: each side makes a nonce file, the other has to read it.
@@ -17,7 +16,6 @@ final class SamePlace {
   private static final String NONCE = "nonce";
   private static final int NONCE_LIMIT = 64;
   private static final long WAIT_NANOS = 2_000_000_000L;
-  private static final long PARK_NANOS = 5_000_000L;
 
   private final Contender a;
   private final Contender b;
@@ -43,10 +41,8 @@ final class SamePlace {
   Outcome ask(Optional<String> ground, long deadline) throws Stopped, LitmusException {
     String nonceOfA = makeNonce(a, treeOfA, deadline);
     String nonceOfB = makeNonce(b, treeOfB, deadline);
-    long now = clock.nanoTime();
-    long patience = Math.min(Patience.lastTry(now, deadline), now + WAIT_NANOS);
-    boolean seenByB = sees(b, treeOfA, nonceOfA, patience, deadline);
-    boolean seenByA = sees(a, treeOfB, nonceOfB, patience, deadline);
+    boolean seenByB = sees(b, treeOfA, nonceOfA, deadline);
+    boolean seenByA = sees(a, treeOfB, nonceOfB, deadline);
     return judge(seenByA, seenByB, ground, a.root().toString(), b.root().toString());
   }
 
@@ -84,17 +80,15 @@ final class SamePlace {
   }
 
   /** Looks again until it is there or patience ends: caches of a name may be late. */
-  private boolean sees(Contender looker, byte[] tree, String nonce, long patience, long deadline)
+  private boolean sees(Contender looker, byte[] tree, String nonce, long deadline)
       throws Stopped, LitmusException {
-    for (; ; ) {
-      if (seesNow(looker, tree, nonce, deadline)) {
-        return true;
-      }
-      if (clock.nanoTime() - patience + PARK_NANOS >= 0) {
+    Patience patience = new Patience(clock, WAIT_NANOS, deadline);
+    while (!seesNow(looker, tree, nonce, deadline)) {
+      if (!patience.allowsAnother()) {
         return false;
       }
-      LockSupport.parkNanos(PARK_NANOS);
     }
+    return true;
   }
 
   private static boolean seesNow(Contender looker, byte[] tree, String nonce, long deadline)

@@ -6,7 +6,6 @@ import io.holdfast.posix.Errno;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Asks whether all members look at one place: each makes a nonce file in the tree that the first
@@ -19,7 +18,6 @@ final class SharedPlace {
 
   private static final int NONCE_LIMIT = 64;
   private static final long WAIT_NANOS = 2_000_000_000L;
-  private static final long PARK_NANOS = 5_000_000L;
 
   private final List<Participant> members;
   private final byte[] tree;
@@ -35,10 +33,8 @@ final class SharedPlace {
   }
 
   Outcome ask(long deadline) throws Stopped, LitmusException {
-    long now = clock.nanoTime();
-    long patience = Math.min(Patience.lastTry(now, deadline), now + WAIT_NANOS);
     for (Participant member : members) {
-      if (!seesTree(member, patience, deadline)) {
+      if (!seesTree(member, deadline)) {
         return Outcome.inconclusive("not the same place: " + unseen(member), null);
       }
     }
@@ -53,7 +49,7 @@ final class SharedPlace {
     for (Participant reader : members) {
       for (int i = 0; i < members.size(); i++) {
         if (members.get(i) != reader) {
-          if (!reads(reader, i, nonces.get(i), patience, deadline)) {
+          if (!reads(reader, i, nonces.get(i), deadline)) {
             return Outcome.inconclusive(
                 "not the same place: what "
                     + members.get(i).name()
@@ -92,9 +88,9 @@ final class SharedPlace {
         + ")";
   }
 
-  private boolean seesTree(Participant member, long patience, long deadline)
-      throws Stopped, LitmusException {
+  private boolean seesTree(Participant member, long deadline) throws Stopped, LitmusException {
     Contender worker = member.worker();
+    Patience patience = new Patience(clock, WAIT_NANOS, deadline);
     for (; ; ) {
       Reply reply = worker.ask("dir 0 " + Spelling.hex(tree), deadline);
       if (reply instanceof Reply.Failed failed && isRefusal(failed.errno())) {
@@ -111,16 +107,16 @@ final class SharedPlace {
         worker.must("same place", "close " + handle, deadline);
         return true;
       }
-      if (clock.nanoTime() - patience >= 0) {
+      if (!patience.allowsAnother()) {
         return false;
       }
-      LockSupport.parkNanos(PARK_NANOS);
     }
   }
 
-  private boolean reads(Participant reader, int i, String nonce, long patience, long deadline)
+  private boolean reads(Participant reader, int i, String nonce, long deadline)
       throws Stopped, LitmusException {
     Contender worker = reader.worker();
+    Patience patience = new Patience(clock, WAIT_NANOS, deadline);
     String command =
         "fresh " + worker.directory(deadline, tree) + " " + name(i) + " " + NONCE_LIMIT;
     for (; ; ) {
@@ -132,10 +128,9 @@ final class SharedPlace {
           return true;
         }
       }
-      if (clock.nanoTime() - patience >= 0) {
+      if (!patience.allowsAnother()) {
         return false;
       }
-      LockSupport.parkNanos(PARK_NANOS);
     }
   }
 

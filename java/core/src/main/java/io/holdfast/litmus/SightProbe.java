@@ -50,10 +50,10 @@ final class SightProbe {
     for (int round = 1; round <= REPLACEMENTS; round++) {
       publish(record, round, deadline);
       long written = clock.nanoTime();
-      long patience = Math.min(Patience.lastTry(written, deadline), written + PATIENCE_NANOS);
       for (Contender reader : readers) {
+        Patience patience = new Patience(clock, PATIENCE_NANOS, deadline);
         while (!looks.seesNew(reader, record, round, deadline)) {
-          if (clock.nanoTime() - patience >= 0) {
+          if (!patience.allowsAnother()) {
             throw Stopped.inconclusive(
                 reader.name()
                     + " still reads the old record "
@@ -64,7 +64,6 @@ final class SightProbe {
                     + round
                     + ")");
           }
-          LockSupport.parkNanos(PARK_NANOS);
         }
         looks.latest = Math.max(looks.latest, clock.nanoTime() - written);
       }
