@@ -21,7 +21,12 @@ public interface Admission {
    */
   Set<TargetGroup> renew(Map<TargetGroup, LeaseToken> held) throws Exception;
 
-  /** Gives it up. @return whether others can have it now; if not, its ttl frees it */
+  /**
+   * Gives up what is still the token's of a group.
+   *
+   * @return whether others can have all of it now; if not, it is to be tried again, as a session
+   *     that lives may keep it
+   */
   boolean withdraw(TargetGroup group, LeaseToken token) throws Exception;
 
   /** Frees what coordinators that died have left. @return how many targets are free now */

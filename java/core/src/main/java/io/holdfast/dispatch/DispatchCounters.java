@@ -37,7 +37,7 @@ public final class DispatchCounters {
     UNEXPECTED_REPORTS,
     /** Pending work that was dropped because too much was carried. */
     CARRIED_DROPPED,
-    /** Leases that could not be given up; their ttl frees them. */
+    /** Leases that could not be given up at once; it is tried again while the session lives. */
     FAILED_RELEASES,
     /** Steps that ended in an error and were undone or are tried again. */
     FAILURES,

@@ -13,7 +13,7 @@ import io.holdfast.lease.LeaseKeeper;
  * @param recoveryNanos time between two looks for what dead coordinators have left
  * @param retryNanos time until idle workers are tried to be filled again where nothing was found,
  *     and until a commit that did not come off is tried again
- * @param failures how many steps in a row may fail before dispatching ends
+ * @param failures how many steps of one kind in a row may fail before dispatching ends
  */
 public record DispatchLimits(
     int prefetch,

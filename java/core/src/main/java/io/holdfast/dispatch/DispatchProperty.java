@@ -31,15 +31,9 @@ enum DispatchProperty {
   private static final String OUR_VARIABLES = "HOLDFAST_";
   private static final String VARIABLES_OF_THE_ORIGIN = "SYMCC_";
 
-  /** Properties of other parts, which may come along with those of the JVM. */
+  /** Properties of other parts of the library, which may come along with those of the JVM. */
   private static final Set<String> ELSEWHERE =
-      Set.of(
-          "holdfast.binding",
-          "holdfast.columns",
-          "holdfast.native.dir",
-          "holdfast.terminal",
-          "holdfast.terminal.error",
-          "holdfast.tmpdir");
+      Set.of("holdfast.binding", "holdfast.native.dir", "holdfast.tmpdir");
 
   private final String word;
   private final String ofTheOrigin;

@@ -1,6 +1,7 @@
 package io.holdfast.dispatch;
 
 import io.holdfast.dispatch.DispatchCounters.Count;
+import io.holdfast.dispatch.Failures.Kind;
 import io.holdfast.dispatch.Rejected.Step;
 import io.holdfast.dispatch.Selector.Ending;
 import io.holdfast.lease.LeaseKeeper;
@@ -28,13 +29,13 @@ import java.util.TreeSet;
  *
  * <p>{@link #doWork} does, in this order: renew leases; take what workers report, and commit; look
  * for what dead coordinators have left, commits first; fill idle workers. No step waits for a
- * worker. A step that fails is undone or tried again; when too many in a row fail, or the session
- * is over, or the root is not trusted any more, nothing is sent from then on.
+ * worker. A step that fails is undone or tried again; when too many of one kind fail in a row, or
+ * the session is over, or the root is not trusted any more, nothing is sent from then on.
  *
  * <p>However it ends: pending work is given up, workers are told to stop, and have {@link
  * DispatchLimits#stopNanos} to report; what they then still have is given up, and what cannot be
- * given up is left to its ttl and counted. Results that arrive in that time are committed, unless
- * the root is not trusted any more or the session is over.
+ * given up is counted, and free when the session ends. Results that arrive in that time are
+ * committed, unless the root is not trusted any more or the session is over.
  *
  * <p>One thread; time is an argument, on the clock of {@link DispatchParts#clock}.
  */
@@ -61,7 +62,7 @@ public final class Dispatcher {
   private final List<Commit> commits = new ArrayList<>();
   private State state = State.RUNNING;
   private Optional<DispatchEnd> end = Optional.empty();
-  private int failuresInARow;
+  private final Failures failures;
   private Optional<Long> stopDeadlineNanos = Optional.empty();
   private Optional<Long> nextRecoveryNanos = Optional.empty();
   private Optional<Long> nextFillNanos = Optional.empty();
@@ -76,6 +77,7 @@ public final class Dispatcher {
   public Dispatcher(DispatchParts parts, DispatchLimits limits) {
     this.parts = parts;
     this.limits = limits;
+    this.failures = new Failures(limits.failures());
     this.holdings =
         new Holdings(
             parts.work(),
@@ -165,6 +167,7 @@ public final class Dispatcher {
   private int renew(long nowNanos) {
     int renewed = holdings.renew(nowNanos);
     if (renewed > 0) {
+      failures.succeeded(Kind.BEAT);
       long deadline = nowNanos + limits.targetTtlNanos();
       carried.forEach(each -> holdings.extend(each.reservation(), deadline));
       active.values().forEach(each -> extend(each, deadline));
@@ -188,8 +191,9 @@ public final class Dispatcher {
         take(report.get(), nowNanos);
         taken++;
       }
+      failures.succeeded(Kind.REPORT);
     } catch (Exception e) {
-      failed(e, nowNanos);
+      failed(Kind.REPORT, e, nowNanos);
     }
     return taken;
   }
@@ -250,7 +254,7 @@ public final class Dispatcher {
           ended(commit, step.get(), began);
         }
       } catch (Exception e) {
-        failed(e, nowNanos);
+        failed(Kind.COMMIT, e, nowNanos);
         if (!mayCommit()) {
           break;
         }
@@ -262,7 +266,7 @@ public final class Dispatcher {
   }
 
   private void ended(Commit commit, CommitStep step, long beganNanos) {
-    failuresInARow = 0;
+    failures.succeeded(Kind.COMMIT);
     Claimed claimed = commit.dispatched().claimed();
     holdings.forget(claimed.lease());
     if (step instanceof Committed committed) {
@@ -298,15 +302,16 @@ public final class Dispatcher {
       return 0;
     }
     nextRecoveryNanos = Optional.of(nowNanos + limits.recoveryNanos());
+    int paid = holdings.payDebts();
     try {
       Set<WorkId> own = new HashSet<>();
       commits.forEach(commit -> own.add(commit.dispatched().claimed().lease().id()));
       int recovered = recovery.run(own);
-      failuresInARow = 0;
-      return recovered;
+      failures.succeeded(Kind.RECOVERY);
+      return paid + recovered;
     } catch (Exception e) {
-      failed(e, nowNanos);
-      return 0;
+      failed(Kind.RECOVERY, e, nowNanos);
+      return paid;
     }
   }
 
@@ -364,8 +369,12 @@ public final class Dispatcher {
       }
     }
     filling.distrust().ifPresent(reason -> endWith(new DispatchEnd.Distrusted(reason), nowNanos));
-    filling.failure().ifPresent(cause -> failed(cause, nowNanos));
-    return found;
+    if (filling.failure().isPresent()) {
+      failed(Kind.FILL, filling.failure().get(), nowNanos);
+    } else if (!filling.admitted().isEmpty()) {
+      failures.succeeded(Kind.FILL);
+    }
+    return found && state == State.RUNNING;
   }
 
   /** Sends a pending job. @return how its row has ended; empty when a worker has it */
@@ -374,7 +383,7 @@ public final class Dispatcher {
     try {
       ClaimStep step = claiming.claim(admitted, worker);
       parts.steps().took(StepListener.Step.CLAIM, parts.clock().nanoTime() - began);
-      failuresInARow = 0;
+      failures.succeeded(Kind.CLAIM);
       if (step instanceof Claimed claimed) {
         return send(claimed, worker, nowNanos);
       }
@@ -383,7 +392,7 @@ public final class Dispatcher {
       return Optional.of(rejected.ending());
     } catch (Exception e) {
       parts.scheduler().ended(admitted.proposal(), Ending.GIVEN_UP);
-      failed(e, nowNanos);
+      failed(Kind.CLAIM, e, nowNanos);
       return Optional.of(Ending.GIVEN_UP);
     }
   }
@@ -397,9 +406,10 @@ public final class Dispatcher {
       holdings.release(claimed.lease());
       String reason = String.valueOf(e.getMessage());
       reject(claimed, new Rejected(claimed.proposal(), Step.SENDING, Ending.GIVEN_UP, reason));
-      failed(e, nowNanos);
+      failed(Kind.SEND, e, nowNanos);
       return Optional.of(Ending.GIVEN_UP);
     }
+    failures.succeeded(Kind.SEND);
     active.put(worker, new Dispatched(claimed, worker, nowNanos));
     counters.increment(Count.SENT);
     return Optional.empty();
@@ -420,12 +430,12 @@ public final class Dispatcher {
 
   // ---- the end
 
-  private void failed(Exception cause, long nowNanos) {
+  private void failed(Kind kind, Exception cause, long nowNanos) {
     counters.increment(Count.FAILURES);
-    failuresInARow++;
+    boolean tooMany = failures.failed(kind);
     if (cause instanceof SessionLostException) {
       endWith(new DispatchEnd.SessionLost(String.valueOf(cause.getMessage())), nowNanos);
-    } else if (failuresInARow >= limits.failures()) {
+    } else if (tooMany) {
       endWith(new DispatchEnd.Failed(cause), nowNanos);
     }
   }
@@ -498,7 +508,7 @@ public final class Dispatcher {
 
     @Override
     public void failed(Exception cause) {
-      Dispatcher.this.failed(cause, parts.clock().nanoTime());
+      Dispatcher.this.failed(Kind.BEAT, cause, parts.clock().nanoTime());
     }
   }
 

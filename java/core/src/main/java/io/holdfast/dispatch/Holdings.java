@@ -9,11 +9,14 @@ import io.holdfast.lease.ReleaseAnswer;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.target.TargetGroup;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * What is held for rows, in three layers: the reservation in this process, the lease of targets,
- * the lease of exact work. Keeps each renewed while it is held, and gives each up without fail: one
- * that the storage does not take back is left to its ttl and counted.
+ * the lease of exact work. Keeps each renewed while it is held, and gives each up without fail:
+ * what the storage does not take back is counted and owed. A session that lives keeps it from
+ * everybody, so that it is tried again until it is given up or lost.
  *
  * <p>Targets and exact work are renewed by two batches: the failure of one says nothing of the
  * other.
@@ -26,6 +29,8 @@ final class Holdings {
   private final LeaseKeeper<WorkId, LeaseToken> workKeeper;
   private final LeaseKeeper<TargetGroup, LeaseToken> targetKeeper;
   private final DispatchCounters counters;
+  private final Map<TargetGroup, LeaseToken> owedTargets = new HashMap<>();
+  private final Map<WorkId, LeaseToken> owedWork = new HashMap<>();
 
   Holdings(
       WorkLeaseTable work,
@@ -82,28 +87,52 @@ final class Holdings {
   /** Gives targets up. @return whether others can have them now */
   boolean release(TargetHold targets) {
     targetKeeper.drop(targets.group());
-    try {
-      if (admission.withdraw(targets.group(), targets.token())) {
-        return true;
-      }
-    } catch (Exception e) {
-      counters.increment(Count.FAILURES);
+    boolean free = isWithdrawn(targets.group(), targets.token());
+    if (!free) {
+      counters.increment(Count.FAILED_RELEASES);
+      owedTargets.put(targets.group(), targets.token());
     }
-    counters.increment(Count.FAILED_RELEASES);
-    return false;
+    return free;
   }
 
   /** Gives exact work up, before its commit has begun. */
   void release(Lease lease) {
     workKeeper.drop(lease.id());
+    if (!isReleased(lease.id(), lease.token())) {
+      counters.increment(Count.FAILED_RELEASES);
+      owedWork.put(lease.id(), lease.token());
+    }
+  }
+
+  /** Tries again to give up what could not be given up. @return how much is not owed any more */
+  int payDebts() {
+    int before = owed();
+    owedTargets.entrySet().removeIf(owed -> isWithdrawn(owed.getKey(), owed.getValue()));
+    owedWork.entrySet().removeIf(owed -> isReleased(owed.getKey(), owed.getValue()));
+    return before - owed();
+  }
+
+  /** How many leases should have been given up and could not be. */
+  int owed() {
+    return owedTargets.size() + owedWork.size();
+  }
+
+  private boolean isWithdrawn(TargetGroup group, LeaseToken token) {
     try {
-      ReleaseAnswer answer = work.release(lease.id(), lease.token());
-      if (answer instanceof ReleaseAnswer.Released || answer instanceof ReleaseAnswer.Stale) {
-        return;
-      }
+      return admission.withdraw(group, token);
     } catch (Exception e) {
       counters.increment(Count.FAILURES);
+      return false;
     }
-    counters.increment(Count.FAILED_RELEASES);
+  }
+
+  private boolean isReleased(WorkId id, LeaseToken token) {
+    try {
+      ReleaseAnswer answer = work.release(id, token);
+      return answer instanceof ReleaseAnswer.Released || answer instanceof ReleaseAnswer.Stale;
+    } catch (Exception e) {
+      counters.increment(Count.FAILURES);
+      return false;
+    }
   }
 }

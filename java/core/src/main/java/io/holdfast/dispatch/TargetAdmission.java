@@ -12,6 +12,7 @@ import io.holdfast.target.TargetLeaseTable;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -107,10 +108,13 @@ public final class TargetAdmission implements Admission {
   @Override
   public boolean withdraw(TargetGroup group, LeaseToken token) throws Exception {
     GroupReleaseAnswer answer = table.releaseGroup(group, token);
-    if (answer instanceof GroupReleaseAnswer.Stale stale) {
-      return stale.stillOurs().isEmpty() && stale.corrupt().isEmpty();
+    if (answer instanceof GroupReleaseAnswer.Stale stale && !stale.stillOurs().isEmpty()) {
+      TargetGroup rest = TargetGroup.of(List.copyOf(targets(group, stale.stillOurs())));
+      return stale.corrupt().isEmpty()
+          && table.releaseGroup(rest, token) instanceof GroupReleaseAnswer.Released;
     }
-    return answer instanceof GroupReleaseAnswer.Released;
+    return answer instanceof GroupReleaseAnswer.Released
+        || (answer instanceof GroupReleaseAnswer.Stale stale && stale.corrupt().isEmpty());
   }
 
   @Override

@@ -5,9 +5,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * For how long something that was not there is looked for again. Time begins with the first miss: on
- * a machine that is slow to get there, what is late is looked for as long as anywhere else. The last
- * try still has time for its answer. One thread, used for one thing.
+ * For how long something that was not there is looked for again. Time begins with the first miss:
+ * on a machine that is slow to get there, what is late is looked for as long as anywhere else. The
+ * last try still has time for its answer. One thread, used for one thing.
  */
 final class Patience {
 

@@ -590,7 +590,7 @@ public abstract class DispatchContract {
   }
 
   @Test
-  final void releaseThatFailsIsLeftToTheTtlAndCounted() throws Exception {
+  final void releaseThatFailsIsCountedAndTriedAgainWhileTheSessionLives() throws Exception {
     DispatchSeat a = open("alpha", 1);
     Job job = targeted("s", 77);
     a.wishes().offer("one", job);
@@ -610,6 +610,50 @@ public abstract class DispatchContract {
     assertThat(count(a, Count.FAILED_RELEASES)).isEqualTo(1);
     assertThat(a.wishes().endings()).containsEntry("one", Ending.COMMITTED);
     assertThat(a.isLeased(77)).isTrue();
+    a.seat().faults().heal();
+    pass(2 * TTL_MILLIS, a);
+    assertThat(a.isLeased(77)).isFalse();
+  }
+
+  @Test
+  final void groupOfWhichOnlyAPartCouldBeGivenUpIsGivenUpWhollyLater() throws Exception {
+    DispatchSeat a = open("alpha", 1);
+    a.wishes().offer("one", targeted("s", 77, new Action(88, "solve")));
+    a.turn();
+    String fence = WorkId.ofTarget(88).hex();
+    a.seat()
+        .faults()
+        .inject(
+            Fault.of(PosixCall.RENAMEAT2, Errno.EIO)
+                .where(call -> call.names().get(0).toString().startsWith(fence))
+                .forEver());
+    a.workers().finish(1, manifest("x"));
+    a.turn();
+    assertThat(a.isLeased(88)).isTrue();
+
+    a.seat().faults().heal();
+    pass(2 * TTL_MILLIS, a);
+
+    assertThat(a.isLeased(77)).isFalse();
+    assertThat(a.isLeased(88)).isFalse();
+  }
+
+  @Test
+  final void targetsThatKeepFailingEndItThoughTheRestSucceeds() throws Exception {
+    DispatchSeat a = open("alpha", 1);
+    a.wishes().offer("one", targeted("s", 77));
+    a.seat()
+        .faults()
+        .inject(
+            Fault.of(PosixCall.OPENAT, Errno.EIO)
+                .where(call -> call.names().get(0).toString().startsWith(WorkId.ofTarget(77).hex()))
+                .forEver());
+
+    for (int i = 0; i < 100; i++) {
+      pass(TTL_MILLIS, a);
+    }
+
+    assertThat(a.dispatcher().end()).containsInstanceOf(DispatchEnd.Failed.class);
   }
 
   @Test

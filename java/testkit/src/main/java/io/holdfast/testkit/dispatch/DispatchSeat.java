@@ -29,6 +29,7 @@ final class DispatchSeat implements AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
+  private final String owner;
   private final Seat seat;
   private final WorkLeaseTable work;
   private final TargetLeaseTable targets;
@@ -47,6 +48,7 @@ final class DispatchSeat implements AutoCloseable {
       int workers,
       UnaryOperator<DispatchLimits> limits)
       throws Exception {
+    this.owner = owner;
     this.seat = seat;
     RootTrust trust = RootTrust.declaredByCaller("a test");
     this.work =
@@ -77,6 +79,10 @@ final class DispatchSeat implements AutoCloseable {
                 seat::nanoTime,
                 StepListener.NONE),
             limits.apply(DispatchLimits.ofTtl(ttlNanos)));
+  }
+
+  String name() {
+    return owner;
   }
 
   Seat seat() {

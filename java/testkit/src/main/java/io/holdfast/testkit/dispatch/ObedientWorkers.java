@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -49,6 +50,11 @@ final class ObedientWorkers implements Workers {
       throw new IllegalStateException("worker " + worker + " has nothing");
     }
     return assignment;
+  }
+
+  /** What each worker has at present. */
+  Map<Integer, Assignment> working() {
+    return Map.copyOf(working);
   }
 
   /** Who was told to stop, in order. */
