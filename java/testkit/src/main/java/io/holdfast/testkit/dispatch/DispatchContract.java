@@ -103,7 +103,8 @@ public abstract class DispatchContract {
       throws Exception {
     Seat seat = new Seat(newPosix(), DurableOptions.defaults(), 1 + seats.size());
     DispatchSeat one =
-        new DispatchSeat(owner, seat, below("work"), below("targets"), workers, limits);
+        new DispatchSeat(
+            owner, seat, below("work"), below("targets"), workers, limits, DispatchFlaw.NONE);
     seats.add(one);
     return one;
   }

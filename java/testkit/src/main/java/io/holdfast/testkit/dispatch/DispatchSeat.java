@@ -1,5 +1,6 @@
 package io.holdfast.testkit.dispatch;
 
+import io.holdfast.dispatch.Admission;
 import io.holdfast.dispatch.DispatchLimits;
 import io.holdfast.dispatch.DispatchParts;
 import io.holdfast.dispatch.Dispatcher;
@@ -46,7 +47,8 @@ final class DispatchSeat implements AutoCloseable {
       RawPath workRoot,
       RawPath targetRoot,
       int workers,
-      UnaryOperator<DispatchLimits> limits)
+      UnaryOperator<DispatchLimits> limits,
+      DispatchFlaw flaw)
       throws Exception {
     this.owner = owner;
     this.seat = seat;
@@ -59,7 +61,7 @@ final class DispatchSeat implements AutoCloseable {
             seat.posix(), targetRoot, DispatchContract.TARGETS, seat.options(), trust, owner);
     this.workers = new ObedientWorkers(workers);
     long ttlNanos = DispatchContract.TTL_MILLIS * NANOS_PER_MILLI;
-    TargetAdmission admission = new TargetAdmission(targets, owner);
+    Admission admission = flaw.applyTo(new TargetAdmission(targets, owner));
     LocalReservations local = new LocalReservations();
     Scheduler scheduler =
         new Scheduler(
@@ -72,7 +74,7 @@ final class DispatchSeat implements AutoCloseable {
                 local,
                 scheduler,
                 this.workers,
-                results,
+                flaw.applyTo(results),
                 (job, worker) -> Optional.ofNullable(hints.get(job)),
                 () -> distrust,
                 owner,

@@ -77,6 +77,7 @@ final class DispatchModelRun {
   private final Random random;
   private final String where;
   private final Tally tally;
+  private final DispatchFlaw flaw;
   private final SimDisk disk = SimDisk.create(SimCapabilities.full());
   private final Map<String, Job> jobs = new TreeMap<>();
   private final List<DispatchSeat> seats = new ArrayList<>();
@@ -84,10 +85,11 @@ final class DispatchModelRun {
   private final Map<String, Integer> learnt = new TreeMap<>();
   private int opened;
 
-  DispatchModelRun(Random random, String where, Tally tally) {
+  DispatchModelRun(Random random, String where, Tally tally, DispatchFlaw flaw) {
     this.random = random;
     this.where = where;
     this.tally = tally;
+    this.flaw = flaw;
     for (int i = 0; i < JOBS; i++) {
       jobs.put("job" + i, job(i));
     }
@@ -133,7 +135,8 @@ final class DispatchModelRun {
             RawPath.of("/d/work"),
             RawPath.of("/d/targets"),
             WORKERS,
-            limits -> limits.withPrefetch(1).withStopNanos(1));
+            limits -> limits.withPrefetch(1).withStopNanos(1),
+            flaw);
     one.results().withOutside(outside, learnt);
     jobs.forEach(one.wishes()::offer);
     return one;

@@ -1,9 +1,12 @@
 package io.holdfast.testkit.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Three coordinators with two workers each do the same work, while they are killed, frozen for
@@ -21,9 +24,27 @@ class DispatchModelTest {
     System.out.println("DispatchModelTest: " + RUNS + " runs, -Dholdfast.dispatch.seed=" + seed);
     DispatchModelRun.Tally tally = new DispatchModelRun.Tally();
     for (int run = 0; run < RUNS; run++) {
-      new DispatchModelRun(new Random(seed + run), "seed " + (seed + run), tally).run(STEPS);
+      new DispatchModelRun(new Random(seed + run), "seed " + (seed + run), tally, DispatchFlaw.NONE)
+          .run(STEPS);
     }
     System.out.println("DispatchModelTest: " + tally);
     assertThat(tally.isEverythingSeen()).as(tally.toString()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void mistakeIsNoticed(DispatchMutant mutant) throws Exception {
+    for (long seed = 1; seed <= RUNS; seed++) {
+      DispatchModelRun run =
+          new DispatchModelRun(
+              new Random(seed), "seed " + seed, new DispatchModelRun.Tally(), mutant);
+      try {
+        run.run(STEPS);
+      } catch (AssertionError e) {
+        System.out.println(mutant + " is noticed: " + e.getMessage());
+        return;
+      }
+    }
+    fail(mutant + " is not noticed in " + RUNS + " runs");
   }
 }
