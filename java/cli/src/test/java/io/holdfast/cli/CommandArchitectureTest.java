@@ -29,10 +29,14 @@ class CommandArchitectureTest {
 
   /** The lab's own process goes at once when the command that started it has gone. */
   @ArchTest
-  static final ArchRule ONLY_THE_LABS_PROCESS_HALTS =
+  static final ArchRule ONLY_PROCESSES_OF_THE_LAB_HALT =
       noClasses()
           .that()
           .doNotHaveFullyQualifiedName("io.holdfast.lab.LabNamespace")
+          .and()
+          .doNotHaveFullyQualifiedName("io.holdfast.lab.shared.CutMain")
+          .and()
+          .doNotHaveFullyQualifiedName("io.holdfast.lab.shared.SteppedHolderMain")
           .should()
           .callMethod(Runtime.class, "halt", int.class);
 

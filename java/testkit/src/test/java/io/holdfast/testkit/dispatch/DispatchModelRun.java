@@ -69,7 +69,8 @@ final class DispatchModelRun {
 
     @Override
     public String toString() {
-      return "%d sent, %d committed, %d killed, %d frozen, %d faults, %d ended, %d commits recovered"
+      return ("%d sent, %d committed, %d killed, %d frozen, %d faults, %d ended,"
+              + " %d commits recovered")
           .formatted(sent, committed, killed, frozen, faults, ended, recovered);
     }
   }
