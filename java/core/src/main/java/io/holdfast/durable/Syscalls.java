@@ -1,11 +1,11 @@
 package io.holdfast.durable;
 
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ final class Syscalls {
    * final.
    */
   static int fsync(Posix posix, int fd) {
-    return again(() -> posix.fsync(fd));
+    return Eintr.again(() -> posix.fsync(fd));
   }
 
   /** pwrite(2) until all bytes are written: made twice, it leaves the same file. */
@@ -35,7 +35,7 @@ final class Syscalls {
     while (written < bytes.length) {
       int offset = written;
       int length = Math.min(bytes.length - offset, Posix.TRANSFER_LIMIT);
-      int result = again(() -> posix.pwrite(fd, bytes, offset, length, offset));
+      int result = Eintr.again(() -> posix.pwrite(fd, bytes, offset, length, offset));
       if (result == 0) {
         throw PosixException.of("pwrite", Errno.EIO.asResult(), name);
       }
@@ -44,21 +44,21 @@ final class Syscalls {
   }
 
   static int fchmod(Posix posix, int fd, int mode) {
-    return again(() -> posix.fchmod(fd, mode));
+    return Eintr.again(() -> posix.fchmod(fd, mode));
   }
 
   static int fsetxattr(Posix posix, int fd, byte[] name, byte[] value) {
-    return again(() -> posix.fsetxattr(fd, name, value, 0));
+    return Eintr.again(() -> posix.fsetxattr(fd, name, value, 0));
   }
 
   /** openat(2) that creates no name. */
   static int open(Posix posix, int dirfd, byte[] name, int flags, int mode) {
-    return again(() -> posix.openat(dirfd, name, flags, mode));
+    return Eintr.again(() -> posix.openat(dirfd, name, flags, mode));
   }
 
   /** Removes a name that is unique and nobody else's, so that a second call can harm nobody. */
   static int unlinkOwn(Posix posix, int dirfd, Name name) {
-    return again(() -> posix.unlinkat(dirfd, name.raw(), 0));
+    return Eintr.again(() -> posix.unlinkat(dirfd, name.raw(), 0));
   }
 
   /** close(2), once. @return 0 or -errno; EINTR is success */
@@ -69,23 +69,23 @@ final class Syscalls {
 
   static FileStat fstat(Posix posix, int fd, byte[] name) throws PosixException {
     long[] slots = new long[FileStat.SLOTS];
-    PosixException.check(again(() -> posix.fstat(fd, slots)), "fstat", name);
+    PosixException.check(Eintr.again(() -> posix.fstat(fd, slots)), "fstat", name);
     return FileStat.of(slots);
   }
 
   static int fstatat(Posix posix, int dirfd, byte[] name, long[] slots) {
-    return again(() -> posix.fstatat(dirfd, name, slots, Flags.AT_SYMLINK_NOFOLLOW));
+    return Eintr.again(() -> posix.fstatat(dirfd, name, slots, Flags.AT_SYMLINK_NOFOLLOW));
   }
 
   static int getdents(Posix posix, int fd, byte[] buffer) {
-    return again(() -> posix.getdents64(fd, buffer, 0, buffer.length));
+    return Eintr.again(() -> posix.getdents64(fd, buffer, 0, buffer.length));
   }
 
   /** What a descriptor is of, with its mount where the kernel tells. */
   static FileStat lookHere(Posix posix, int fd) throws PosixException {
     long[] slots = new long[FileStat.SLOTS];
     int mask = Flags.STATX_BASIC_STATS | Flags.STATX_MNT_ID;
-    int result = again(() -> posix.statx(fd, NO_PATH, Flags.AT_EMPTY_PATH, mask, slots));
+    int result = Eintr.again(() -> posix.statx(fd, NO_PATH, Flags.AT_EMPTY_PATH, mask, slots));
     PosixException.check(result, "statx");
     return FileStat.of(slots);
   }
@@ -99,19 +99,11 @@ final class Syscalls {
     long[] slots = new long[FileStat.SLOTS];
     int flags = Flags.AT_SYMLINK_NOFOLLOW | Flags.AT_STATX_FORCE_SYNC;
     int mask = Flags.STATX_BASIC_STATS | Flags.STATX_MNT_ID;
-    int result = again(() -> posix.statx(dirfd, name, flags, mask, slots));
+    int result = Eintr.again(() -> posix.statx(dirfd, name, flags, mask, slots));
     if (Errno.ENOENT.is(result)) {
       return null;
     }
     PosixException.check(result, "statx", name);
     return FileStat.of(slots);
-  }
-
-  private static int again(IntSupplier call) {
-    int result;
-    do {
-      result = call.getAsInt();
-    } while (Errno.EINTR.is(result));
-    return result;
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.lease;
 
 import io.holdfast.durable.Name;
 import io.holdfast.posix.Descriptor;
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
@@ -88,10 +89,6 @@ final class FlockUpdateLock implements UpdateLock {
   }
 
   private int flock(Descriptor descriptor, int operation) {
-    int result;
-    do {
-      result = posix.flock(descriptor.number(), operation);
-    } while (Errno.EINTR.is(result));
-    return result;
+    return Eintr.again(() -> posix.flock(descriptor.number(), operation));
   }
 }

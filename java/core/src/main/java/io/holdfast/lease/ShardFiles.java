@@ -4,6 +4,7 @@ import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntSupplier;
 
 /**
  * The files of one directory of a table, as calls that decide nothing. Names are changed once per
@@ -58,7 +58,7 @@ final class ShardFiles {
   /** Opens a name anew and reads it; never follows a link, never blocks on a FIFO. */
   FileContent read(Name name) throws PosixException {
     int flags = Flags.O_RDONLY | Flags.O_NOFOLLOW | Flags.O_NONBLOCK;
-    int fd = again(() -> posix.openat(dir.fd(), name.bytes(), flags, 0));
+    int fd = Eintr.again(() -> posix.openat(dir.fd(), name.bytes(), flags, 0));
     if (isAbsence(fd)) {
       return new FileContent.Absent();
     }
@@ -76,7 +76,7 @@ final class ShardFiles {
 
   private FileContent read(int fd, Name name) throws PosixException {
     long[] slots = new long[FileStat.SLOTS];
-    int stated = again(() -> posix.fstat(fd, slots));
+    int stated = Eintr.again(() -> posix.fstat(fd, slots));
     if (Errno.ESTALE.is(stated)) {
       return new FileContent.Absent();
     }
@@ -97,7 +97,7 @@ final class ShardFiles {
       byte[] into = buffer;
       int at = filled;
       int length = Math.min(buffer.length - at, Posix.TRANSFER_LIMIT);
-      int result = again(() -> posix.pread(fd, into, at, length, at));
+      int result = Eintr.again(() -> posix.pread(fd, into, at, length, at));
       if (Errno.ESTALE.is(result)) {
         return new FileContent.Absent();
       }
@@ -121,7 +121,7 @@ final class ShardFiles {
     long[] slots = new long[FileStat.SLOTS];
     int flags = Flags.AT_SYMLINK_NOFOLLOW | Flags.AT_STATX_FORCE_SYNC;
     int result =
-        again(() -> posix.statx(dir.fd(), name.bytes(), flags, Flags.STATX_BASIC_STATS, slots));
+        Eintr.again(() -> posix.statx(dir.fd(), name.bytes(), flags, Flags.STATX_BASIC_STATS, slots));
     if (isAbsence(result)) {
       return Optional.empty();
     }
@@ -154,12 +154,12 @@ final class ShardFiles {
 
   /** unlinkat(2) of a name that never recurs, so that a second call harms nobody. */
   int unlink(Name name) {
-    return again(() -> posix.unlinkat(dir.fd(), name.bytes(), 0));
+    return Eintr.again(() -> posix.unlinkat(dir.fd(), name.bytes(), 0));
   }
 
   /** unlinkat(2) of an empty directory that is this process's to remove. */
   int rmdir(Name name) {
-    return again(() -> posix.unlinkat(dir.fd(), name.bytes(), Flags.AT_REMOVEDIR));
+    return Eintr.again(() -> posix.unlinkat(dir.fd(), name.bytes(), Flags.AT_REMOVEDIR));
   }
 
   /**
@@ -177,13 +177,5 @@ final class ShardFiles {
 
   static boolean isAbsence(int result) {
     return Errno.ENOENT.is(result) || Errno.ESTALE.is(result);
-  }
-
-  private static int again(IntSupplier call) {
-    int result;
-    do {
-      result = call.getAsInt();
-    } while (Errno.EINTR.is(result));
-    return result;
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.litmus;
 
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
@@ -211,10 +212,6 @@ public final class ProbeDir implements AutoCloseable {
   }
 
   private int fsync(int fd) {
-    int result;
-    do {
-      result = posix.fsync(fd);
-    } while (Errno.EINTR.is(result));
-    return result;
+    return Eintr.again(() -> posix.fsync(fd));
   }
 }

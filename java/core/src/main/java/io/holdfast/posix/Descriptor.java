@@ -35,10 +35,7 @@ public final class Descriptor implements AutoCloseable {
    */
   public static Descriptor open(Posix posix, int dirfd, byte[] path, int flags, int mode)
       throws PosixException {
-    int result;
-    do {
-      result = posix.openat(dirfd, path, flags, mode);
-    } while (Errno.EINTR.is(result));
+    int result = Eintr.again(() -> posix.openat(dirfd, path, flags, mode));
     return own(posix, PosixException.check(result, "openat", path));
   }
 

@@ -9,6 +9,7 @@ import io.holdfast.durable.PoisonedException;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.lease.Lease;
 import io.holdfast.lease.WorkLeaseTable.CommitReplay;
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
@@ -214,7 +215,7 @@ public final class ResultPublisher implements CommitReplay {
   /** Asked again upon EINTR: made twice, it gives a content its name twice. */
   private int rename(Dir stage, ContentHash hash, int flags) {
     byte[] name = hash.toName().bytes();
-    return StageFiles.again(() -> posix.renameat2(stage.fd(), name, publicRoot.fd(), name, flags));
+    return Eintr.again(() -> posix.renameat2(stage.fd(), name, publicRoot.fd(), name, flags));
   }
 
   private static boolean saysNoSuchFlag(int result) {

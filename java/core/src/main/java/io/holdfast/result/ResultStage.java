@@ -8,6 +8,7 @@ import io.holdfast.durable.Durable;
 import io.holdfast.durable.Name;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.posix.Descriptor;
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
@@ -151,7 +152,7 @@ public final class ResultStage implements AutoCloseable {
         digest.update(buffer, 0, count);
         at += count;
       }
-      int moded = StageFiles.again(() -> posix.fchmod(file.number(), mode));
+      int moded = Eintr.again(() -> posix.fchmod(file.number(), mode));
       PosixException.check(moded, "fchmod", part.bytes());
       PosixException.check(file.closeAndTell(), "close", part.bytes());
     }
@@ -163,7 +164,7 @@ public final class ResultStage implements AutoCloseable {
     for (int written = 0; written < count; ) {
       int from = written;
       int result =
-          StageFiles.again(() -> posix.pwrite(fd, buffer, from, count - from, position + from));
+          Eintr.again(() -> posix.pwrite(fd, buffer, from, count - from, position + from));
       if (result == 0) {
         throw PosixException.of("pwrite", Errno.EIO.asResult(), part.bytes());
       }
@@ -172,7 +173,7 @@ public final class ResultStage implements AutoCloseable {
   }
 
   private void drop(Name part) {
-    StageFiles.again(() -> posix.unlinkat(dir.fd(), part.bytes(), 0));
+    Eintr.again(() -> posix.unlinkat(dir.fd(), part.bytes(), 0));
   }
 
   /**

@@ -4,6 +4,7 @@ import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
@@ -14,7 +15,6 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntSupplier;
 
 /** The calls that a result needs and that change no name. Any thread may use it. */
 final class StageFiles {
@@ -74,7 +74,7 @@ final class StageFiles {
   Sight look(Dir dir, ContentHash hash, boolean sync) throws PosixException {
     byte[] name = hash.toName().bytes();
     int flags = Flags.O_RDONLY | Flags.O_NOFOLLOW | Flags.O_NONBLOCK;
-    int fd = again(() -> posix.openat(dir.fd(), name, flags, 0));
+    int fd = Eintr.again(() -> posix.openat(dir.fd(), name, flags, 0));
     if (isAbsence(fd)) {
       return Sight.ABSENT;
     }
@@ -89,7 +89,7 @@ final class StageFiles {
   private Sight look(int fd, ContentHash hash, boolean sync) throws PosixException {
     byte[] name = hash.toName().bytes();
     long[] slots = new long[FileStat.SLOTS];
-    int stated = again(() -> posix.fstat(fd, slots));
+    int stated = Eintr.again(() -> posix.fstat(fd, slots));
     if (Errno.ESTALE.is(stated)) {
       return Sight.ABSENT;
     }
@@ -101,7 +101,7 @@ final class StageFiles {
     byte[] buffer = new byte[BUFFER_BYTES];
     for (long at = 0; ; ) {
       long position = at;
-      int read = again(() -> posix.pread(fd, buffer, 0, buffer.length, position));
+      int read = Eintr.again(() -> posix.pread(fd, buffer, 0, buffer.length, position));
       if (Errno.ESTALE.is(read)) {
         return Sight.ABSENT;
       }
@@ -115,7 +115,7 @@ final class StageFiles {
       return Sight.FOREIGN;
     }
     if (sync) {
-      PosixException.check(again(() -> posix.fsync(fd)), "fsync", name);
+      PosixException.check(Eintr.again(() -> posix.fsync(fd)), "fsync", name);
     }
     return Sight.RIGHT;
   }
@@ -125,7 +125,7 @@ final class StageFiles {
     long[] slots = new long[FileStat.SLOTS];
     int flags = Flags.AT_SYMLINK_NOFOLLOW | Flags.AT_STATX_FORCE_SYNC;
     int mask = Flags.STATX_BASIC_STATS;
-    int result = again(() -> posix.statx(dir.fd(), name.bytes(), flags, mask, slots));
+    int result = Eintr.again(() -> posix.statx(dir.fd(), name.bytes(), flags, mask, slots));
     if (isAbsence(result)) {
       return false;
     }
@@ -135,14 +135,5 @@ final class StageFiles {
 
   private static boolean isAbsence(int result) {
     return Errno.ENOENT.is(result) || Errno.ESTALE.is(result);
-  }
-
-  /** Asks again upon EINTR a call that changes nothing, or the same when it is made twice. */
-  static int again(IntSupplier call) {
-    int result;
-    do {
-      result = call.getAsInt();
-    } while (Errno.EINTR.is(result));
-    return result;
   }
 }

@@ -3,6 +3,7 @@ package io.holdfast.result;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.Name;
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
@@ -107,7 +108,7 @@ public final class StageSweeper {
   /** rmdir(2) does what a look cannot: it takes the directory only if it is empty. */
   private Optional<String> removeEmpty(Dir stages, Name name) throws PosixException {
     int result =
-        StageFiles.again(() -> posix.unlinkat(stages.fd(), name.bytes(), Flags.AT_REMOVEDIR));
+        Eintr.again(() -> posix.unlinkat(stages.fd(), name.bytes(), Flags.AT_REMOVEDIR));
     if (Errno.ENOTEMPTY.is(result) || Errno.EEXIST.is(result)) {
       return Optional.of("it is being filled");
     }
