@@ -5,11 +5,10 @@ import io.holdfast.lab.LabEvent;
 import io.holdfast.lab.shared.CutCase;
 import io.holdfast.lab.shared.CutLab;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code holdfast lab long}: what a client does that was cut off while it held something. */
 @Command(
@@ -33,24 +32,12 @@ import picocli.CommandLine.Option;
     })
 final class LabLongCommand extends LabKindCommand {
 
-  private static final String CASES = "--cases";
-
-  @Option(
-      names = CASES,
-      paramLabel = "NAME",
-      split = ",",
-      description = "These cases only; all by default.")
-  private List<String> names = new ArrayList<>();
+  @Mixin private CaseNames cases = new CaseNames();
 
   @Override
   void runCases(CommandContext context, Consumer<LabEvent> listener)
       throws CommandFailure, IOException {
-    List<CutCase> cases = names.isEmpty() ? CutCase.ALL : chosen();
-    new CutLab(Facilities.here()).run(cases, listener);
-  }
-
-  private List<CutCase> chosen() throws CommandFailure {
-    return BreakingCommand.chosen(
-        CASES, names, CutCase::named, CutCase.ALL.stream().map(CutCase::shortId));
+    List<CutCase> chosen = cases.of(CutCase.ALL, CutCase::named, CutCase::shortId);
+    new CutLab(Facilities.here()).run(chosen, listener);
   }
 }

@@ -5,11 +5,10 @@ import io.holdfast.lab.LabEvent;
 import io.holdfast.lab.shared.RenewalCase;
 import io.holdfast.lab.shared.RenewalLab;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code holdfast lab renewal}: does 'holdfast watch' fail closed when its storage does? */
 @Command(
@@ -30,24 +29,12 @@ import picocli.CommandLine.Option;
     })
 final class LabRenewalCommand extends LabKindCommand {
 
-  private static final String CASES = "--cases";
-
-  @Option(
-      names = CASES,
-      paramLabel = "NAME",
-      split = ",",
-      description = "These cases only; all by default.")
-  private List<String> names = new ArrayList<>();
+  @Mixin private CaseNames cases = new CaseNames();
 
   @Override
   void runCases(CommandContext context, Consumer<LabEvent> listener)
       throws CommandFailure, IOException {
-    List<RenewalCase> cases = names.isEmpty() ? RenewalCase.ALL : chosen();
-    new RenewalLab(Facilities.here(), Main.class).run(cases, listener);
-  }
-
-  private List<RenewalCase> chosen() throws CommandFailure {
-    return BreakingCommand.chosen(
-        CASES, names, RenewalCase::named, RenewalCase.ALL.stream().map(RenewalCase::shortId));
+    List<RenewalCase> chosen = cases.of(RenewalCase.ALL, RenewalCase::named, RenewalCase::shortId);
+    new RenewalLab(Facilities.here(), Main.class).run(chosen, listener);
   }
 }

@@ -7,16 +7,15 @@ import io.holdfast.lab.shared.StorageKind;
 import io.holdfast.lab.shared.StorageLab;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code holdfast lab nfs} and its like: two clients of one storage ask each other. */
 abstract class LabSharedCommand extends LabKindCommand {
 
-  private static final String CASES = "--cases";
   private static final String ENDS =
       "Exit codes: 0 all cases agree, 1 one differs, 2 usage, 4 cannot be run here.";
   private static final String ASKS =
@@ -26,12 +25,7 @@ abstract class LabSharedCommand extends LabKindCommand {
 
   private final StorageKind kind;
 
-  @Option(
-      names = CASES,
-      paramLabel = "NAME",
-      split = ",",
-      description = "These ways to mount only; all by default.")
-  private List<String> names = new ArrayList<>();
+  @Mixin private CaseNames cases = new CaseNames();
 
   @Option(
       names = "--keep",
@@ -47,18 +41,13 @@ abstract class LabSharedCommand extends LabKindCommand {
   @Override
   final void runCases(CommandContext context, Consumer<LabEvent> listener)
       throws CommandFailure, IOException {
-    List<StorageCase> cases = names.isEmpty() ? kind.cases() : chosen();
+    List<StorageCase> chosen = cases.of(kind.cases(), kind::caseNamed, StorageCase::shortId);
     StorageLab lab = new StorageLab(Facilities.here(), kind);
     if (keep) {
-      lab.runAndKeep(cases, listener, ways -> tellHowToEnter(context.err(), ways));
+      lab.runAndKeep(chosen, listener, ways -> tellHowToEnter(context.err(), ways));
     } else {
-      lab.run(cases, listener);
+      lab.run(chosen, listener);
     }
-  }
-
-  private List<StorageCase> chosen() throws CommandFailure {
-    return BreakingCommand.chosen(
-        CASES, names, kind::caseNamed, kind.cases().stream().map(StorageCase::shortId));
   }
 
   private static void tellHowToEnter(PrintStream err, List<String> ways) {
