@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /** The counters of one Durable, as {@code holdfast.barrier.…}, tagged with a name. */
 public final class BarrierMeters implements MeterBinder {
@@ -26,16 +25,18 @@ public final class BarrierMeters implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    count(registry, "file.syncs", "content barriers", s -> s.fileSyncs());
-    count(registry, "directory.syncs", "fsync of directories", s -> s.directorySyncs());
-    count(
-        registry,
+    SnapshotMeters<DurableCounters, DurableCounters.Snapshot> meters =
+        new SnapshotMeters<>(
+            registry, "holdfast.barrier.", "durable", name, counters, DurableCounters::snapshot);
+    meters.count("file.syncs", "content barriers", s -> s.fileSyncs());
+    meters.count("directory.syncs", "fsync of directories", s -> s.directorySyncs());
+    meters.count(
         "directory.syncs.avoided",
         "changes that shared a directory barrier",
         s -> s.directorySyncsAvoided());
-    count(registry, "probes", "barrier probes and sentinels", s -> s.probeCalls());
-    count(registry, "failures", "barriers that failed", s -> s.failures());
-    count(registry, "leftovers", "names that could not be removed", s -> s.leftovers());
+    meters.count("probes", "barrier probes and sentinels", s -> s.probeCalls());
+    meters.count("failures", "barriers that failed", s -> s.failures());
+    meters.count("leftovers", "names that could not be removed", s -> s.leftovers());
     for (BarrierReason reason : BarrierReason.values()) {
       FunctionCounter.builder(
               "holdfast.barrier.waits",
@@ -46,17 +47,5 @@ public final class BarrierMeters implements MeterBinder {
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
-  }
-
-  private void count(
-      MeterRegistry registry,
-      String meter,
-      String description,
-      ToDoubleFunction<DurableCounters.Snapshot> value) {
-    FunctionCounter.builder(
-            "holdfast.barrier." + meter, counters, all -> value.applyAsDouble(all.snapshot()))
-        .description(description)
-        .tag("durable", name)
-        .register(registry);
   }
 }
