@@ -141,8 +141,7 @@ final class Claiming {
     }
 
     private void giveUp() {
-      targets.ifPresent(holdings::release);
-      holdings.release(admitted.reservation());
+      holdings.release(admitted.reservation(), targets);
     }
   }
 }

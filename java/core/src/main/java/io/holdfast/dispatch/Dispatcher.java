@@ -54,6 +54,7 @@ public final class Dispatcher {
   private final DispatchParts parts;
   private final DispatchLimits limits;
   private final DispatchCounters counters = new DispatchCounters();
+  private final Failures failures;
   private final Holdings holdings;
   private final Claiming claiming;
   private final Recovery recovery;
@@ -62,7 +63,6 @@ public final class Dispatcher {
   private final List<Commit> commits = new ArrayList<>();
   private State state = State.RUNNING;
   private Optional<DispatchEnd> end = Optional.empty();
-  private final Failures failures;
   private Optional<Long> stopDeadlineNanos = Optional.empty();
   private Optional<Long> nextRecoveryNanos = Optional.empty();
   private Optional<Long> nextFillNanos = Optional.empty();
@@ -220,10 +220,7 @@ public final class Dispatcher {
     if (report instanceof Report.Failed) {
       counters.increment(Count.WORK_FAILED);
     }
-    holdings.release(dispatched.claimed().lease());
-    reject(
-        dispatched.claimed(),
-        new Rejected(dispatched.proposal(), Step.WORKING, Ending.GIVEN_UP, String.valueOf(report)));
+    giveUp(dispatched.claimed(), Step.WORKING, String.valueOf(report));
   }
 
   private static Optional<WorkId> idOf(Report report) {
@@ -282,17 +279,21 @@ public final class Dispatcher {
   private Released release(Committed committed) {
     Claimed claimed = committed.dispatched().claimed();
     parts.results().digest(claimed.job().payload(), committed.manifest());
-    boolean free = claimed.targets().map(holdings::release).orElse(true);
-    holdings.release(claimed.admitted().reservation());
+    boolean free = holdings.release(claimed.admitted().reservation(), claimed.targets());
     parts.scheduler().ended(committed.proposal(), Ending.COMMITTED);
     nextFillNanos = Optional.empty();
     return new Released(committed, free);
   }
 
   private void reject(Claimed claimed, Rejected rejected) {
-    claimed.targets().ifPresent(holdings::release);
-    holdings.release(claimed.admitted().reservation());
+    holdings.release(claimed.admitted().reservation(), claimed.targets());
     parts.scheduler().ended(rejected.proposal(), rejected.ending());
+  }
+
+  /** Ends a row whose exact work is still leased, with all that is held for it. */
+  private void giveUp(Claimed claimed, Step step, String reason) {
+    holdings.release(claimed.lease());
+    reject(claimed, new Rejected(claimed.proposal(), step, Ending.GIVEN_UP, reason));
   }
 
   // ---- recovery
@@ -403,9 +404,7 @@ public final class Dispatcher {
     try {
       parts.workers().send(worker, assignment);
     } catch (Exception e) {
-      holdings.release(claimed.lease());
-      String reason = String.valueOf(e.getMessage());
-      reject(claimed, new Rejected(claimed.proposal(), Step.SENDING, Ending.GIVEN_UP, reason));
+      giveUp(claimed, Step.SENDING, String.valueOf(e.getMessage()));
       failed(Kind.SEND, e, nowNanos);
       return Optional.of(Ending.GIVEN_UP);
     }
@@ -423,8 +422,7 @@ public final class Dispatcher {
   }
 
   private void drop(Admitted admitted, Ending ending) {
-    TargetHold.of(admitted).ifPresent(holdings::release);
-    holdings.release(admitted.reservation());
+    holdings.release(admitted.reservation(), TargetHold.of(admitted));
     parts.scheduler().ended(admitted.proposal(), ending);
   }
 
@@ -458,22 +456,16 @@ public final class Dispatcher {
     if (!late && !(active.isEmpty() && (commits.isEmpty() || !mayCommit()))) {
       return 0;
     }
-    for (Dispatched dispatched : active.values()) {
-      holdings.release(dispatched.claimed().lease());
-      reject(
-          dispatched.claimed(),
-          new Rejected(dispatched.proposal(), Step.WORKING, Ending.GIVEN_UP, "the end"));
-    }
+    active.values().forEach(each -> giveUp(each.claimed(), Step.WORKING, "the end"));
     active.clear();
     for (Commit commit : commits) {
       Claimed claimed = commit.dispatched().claimed();
-      if (!commit.hasBegun()) {
-        holdings.release(claimed.lease());
+      String reason = "not committed before the end";
+      if (commit.hasBegun()) {
+        reject(claimed, new Rejected(claimed.proposal(), Step.COMMIT, Ending.GIVEN_UP, reason));
+      } else {
+        giveUp(claimed, Step.COMMIT, reason);
       }
-      reject(
-          claimed,
-          new Rejected(
-              claimed.proposal(), Step.COMMIT, Ending.GIVEN_UP, "not committed before the end"));
     }
     commits.clear();
     state = State.STOPPED;

@@ -10,6 +10,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Workers in this process, on threads of the caller's. A worker that is told to stop is interrupted
@@ -36,7 +38,7 @@ public final class ExecutorWorkers implements Workers {
   private final ExecutorService executor;
   private final Task task;
   private final SortedSet<Integer> idle = new TreeSet<>();
-  private final Map<Integer, Future<?>> running = new HashMap<>();
+  private final Map<Integer, Run> running = new HashMap<>();
   private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
 
   /**
@@ -66,28 +68,17 @@ public final class ExecutorWorkers implements Workers {
     if (!idle.contains(worker)) {
       throw new IllegalArgumentException("worker " + worker + " is not idle");
     }
-    running.put(worker, executor.submit(() -> work(worker, assignment)));
+    Run run = new Run(worker, assignment);
+    run.future = executor.submit(run);
+    running.put(worker, run);
     idle.remove(worker);
-  }
-
-  private void work(int worker, Assignment assignment) {
-    Report report;
-    try {
-      report = new Report.Result(worker, assignment.id(), task.run(assignment));
-    } catch (Exception e) {
-      report = new Report.Failed(worker, assignment.id(), String.valueOf(e));
-    }
-    reports.add(
-        Thread.interrupted()
-            ? new Report.Failed(worker, assignment.id(), "it was told to stop")
-            : report);
   }
 
   @Override
   public void stop(int worker) {
-    Future<?> work = running.get(worker);
-    if (work != null) {
-      work.cancel(true);
+    Run run = running.get(worker);
+    if (run != null) {
+      run.stop();
     }
   }
 
@@ -100,5 +91,46 @@ public final class ExecutorWorkers implements Workers {
           idle.add(each.worker());
         });
     return report;
+  }
+
+  /** One assignment. Whether it has begun or was stopped before is decided once. */
+  private final class Run implements Runnable {
+
+    private final int worker;
+    private final Assignment assignment;
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private @Nullable Future<?> future;
+
+    private Run(int worker, Assignment assignment) {
+      this.worker = worker;
+      this.assignment = assignment;
+    }
+
+    @Override
+    public void run() {
+      if (!taken.compareAndSet(false, true)) {
+        return;
+      }
+      Report report;
+      try {
+        report = new Report.Result(worker, assignment.id(), task.run(assignment));
+      } catch (Exception e) {
+        report = failed(String.valueOf(e));
+      }
+      reports.add(Thread.interrupted() ? failed("it was told to stop") : report);
+    }
+
+    private void stop() {
+      if (taken.compareAndSet(false, true)) {
+        reports.add(failed("it was told to stop before it began"));
+      }
+      if (future != null) {
+        future.cancel(true);
+      }
+    }
+
+    private Report failed(String reason) {
+      return new Report.Failed(worker, assignment.id(), reason);
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.target.TargetGroup;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is held for rows, in three layers: the reservation in this process, the lease of targets,
@@ -80,12 +81,14 @@ final class Holdings {
     workKeeper.drop(lease.id());
   }
 
-  void release(Reservation reservation) {
+  /** Gives up what is held before exact work is claimed. @return whether all targets are free */
+  boolean release(Reservation reservation, Optional<TargetHold> targets) {
+    boolean free = targets.map(this::release).orElse(true);
     local.release(reservation);
+    return free;
   }
 
-  /** Gives targets up. @return whether others can have them now */
-  boolean release(TargetHold targets) {
+  private boolean release(TargetHold targets) {
     targetKeeper.drop(targets.group());
     boolean free = isWithdrawn(targets.group(), targets.token());
     if (!free) {

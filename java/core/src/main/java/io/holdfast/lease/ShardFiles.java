@@ -121,7 +121,8 @@ final class ShardFiles {
     long[] slots = new long[FileStat.SLOTS];
     int flags = Flags.AT_SYMLINK_NOFOLLOW | Flags.AT_STATX_FORCE_SYNC;
     int result =
-        Eintr.again(() -> posix.statx(dir.fd(), name.bytes(), flags, Flags.STATX_BASIC_STATS, slots));
+        Eintr.again(
+            () -> posix.statx(dir.fd(), name.bytes(), flags, Flags.STATX_BASIC_STATS, slots));
     if (isAbsence(result)) {
       return Optional.empty();
     }

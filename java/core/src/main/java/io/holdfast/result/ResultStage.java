@@ -163,8 +163,7 @@ public final class ResultStage implements AutoCloseable {
       throws PosixException {
     for (int written = 0; written < count; ) {
       int from = written;
-      int result =
-          Eintr.again(() -> posix.pwrite(fd, buffer, from, count - from, position + from));
+      int result = Eintr.again(() -> posix.pwrite(fd, buffer, from, count - from, position + from));
       if (result == 0) {
         throw PosixException.of("pwrite", Errno.EIO.asResult(), part.bytes());
       }

@@ -107,8 +107,7 @@ public final class StageSweeper {
 
   /** rmdir(2) does what a look cannot: it takes the directory only if it is empty. */
   private Optional<String> removeEmpty(Dir stages, Name name) throws PosixException {
-    int result =
-        Eintr.again(() -> posix.unlinkat(stages.fd(), name.bytes(), Flags.AT_REMOVEDIR));
+    int result = Eintr.again(() -> posix.unlinkat(stages.fd(), name.bytes(), Flags.AT_REMOVEDIR));
     if (Errno.ENOTEMPTY.is(result) || Errno.EEXIST.is(result)) {
       return Optional.of("it is being filled");
     }

@@ -84,7 +84,7 @@ public record HashInputs(Durable durable, Dir results) implements Results {
           dispatcher.shutdown(clocks.boot().nanoTime());
         }
         if (dispatcher.doWork(clocks.boot().nanoTime()) == 0) {
-          Thread.sleep(10);
+          clocks.pause().nanos(10_000_000);
         }
       }
     } finally {

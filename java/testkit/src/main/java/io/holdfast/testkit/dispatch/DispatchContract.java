@@ -152,6 +152,20 @@ public abstract class DispatchContract {
         .isInstanceOf(GroupClaimAnswer.Claimed.class);
   }
 
+  /** Fails every such call on the files of a target. */
+  private static void failFor(DispatchSeat seat, long target, PosixCall which, Errno errno) {
+    failFor(seat, WorkId.ofTarget(target).hex(), which, errno);
+  }
+
+  private static void failFor(DispatchSeat seat, String begin, PosixCall which, Errno errno) {
+    seat.seat()
+        .faults()
+        .inject(
+            Fault.of(which, errno)
+                .where(call -> call.names().get(0).toString().startsWith(begin))
+                .forEver());
+  }
+
   private static long count(DispatchSeat seat, Count count) {
     return seat.dispatcher().counters().value(count);
   }
@@ -490,7 +504,7 @@ public abstract class DispatchContract {
     Job job = targeted("s", 77);
     a.wishes().offer("one", job);
     a.turn();
-    a.seat().faults().inject(beatsOf(a.targets().session().orElseThrow().id()));
+    failFor(a, a.targets().session().orElseThrow().id(), PosixCall.RENAMEAT2, Errno.EIO);
 
     pass(2 * TTL_MILLIS, a);
 
@@ -500,18 +514,12 @@ public abstract class DispatchContract {
     assertThat(count(a, Count.WORK_LOST)).isZero();
   }
 
-  private static Fault beatsOf(String session) {
-    return Fault.of(PosixCall.RENAMEAT2, Errno.EIO)
-        .where(call -> call.names().get(0).toString().startsWith(session))
-        .forEver();
-  }
-
   @Test
   final void workWhoseLeaseCannotBeRenewedIsStopped() throws Exception {
     DispatchSeat a = open("alpha", 1);
     a.wishes().offer("one", plain("s"));
     a.turn();
-    a.seat().faults().inject(beatsOf(a.work().session().orElseThrow().id()));
+    failFor(a, a.work().session().orElseThrow().id(), PosixCall.RENAMEAT2, Errno.EIO);
 
     pass(2 * TTL_MILLIS, a);
 
@@ -596,13 +604,7 @@ public abstract class DispatchContract {
     Job job = targeted("s", 77);
     a.wishes().offer("one", job);
     a.turn();
-    String fence = WorkId.ofTarget(77).hex();
-    a.seat()
-        .faults()
-        .inject(
-            Fault.of(PosixCall.RENAMEAT2, Errno.EACCES)
-                .where(call -> call.names().get(0).toString().startsWith(fence))
-                .forEver());
+    failFor(a, 77, PosixCall.RENAMEAT2, Errno.EACCES);
 
     a.workers().finish(1, manifest("x"));
     a.turn();
@@ -621,13 +623,7 @@ public abstract class DispatchContract {
     DispatchSeat a = open("alpha", 1);
     a.wishes().offer("one", targeted("s", 77, new Action(88, "solve")));
     a.turn();
-    String fence = WorkId.ofTarget(88).hex();
-    a.seat()
-        .faults()
-        .inject(
-            Fault.of(PosixCall.RENAMEAT2, Errno.EIO)
-                .where(call -> call.names().get(0).toString().startsWith(fence))
-                .forEver());
+    failFor(a, 88, PosixCall.RENAMEAT2, Errno.EIO);
     a.workers().finish(1, manifest("x"));
     a.turn();
     assertThat(a.isLeased(88)).isTrue();
@@ -643,12 +639,7 @@ public abstract class DispatchContract {
   final void targetsThatKeepFailingEndItThoughTheRestSucceeds() throws Exception {
     DispatchSeat a = open("alpha", 1);
     a.wishes().offer("one", targeted("s", 77));
-    a.seat()
-        .faults()
-        .inject(
-            Fault.of(PosixCall.OPENAT, Errno.EIO)
-                .where(call -> call.names().get(0).toString().startsWith(WorkId.ofTarget(77).hex()))
-                .forEver());
+    failFor(a, 77, PosixCall.OPENAT, Errno.EIO);
 
     for (int i = 0; i < 100; i++) {
       pass(TTL_MILLIS, a);
