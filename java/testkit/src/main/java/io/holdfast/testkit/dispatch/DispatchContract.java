@@ -543,9 +543,12 @@ public abstract class DispatchContract {
     pass(2 * TTL_MILLIS);
     b.wishes().offer("one", plain("s"));
     b.wishes().offer("two", plain("t"));
+    List<Integer> sentBefore = new ArrayList<>();
+    b.results().whileDigesting(() -> sentBefore.add(b.workers().sent().size()));
 
     b.turn();
 
+    assertThat(sentBefore).containsExactly(0);
     assertThat(b.results().deeds())
         .containsExactly("publish {\"output\":\"x\"}", "digest {\"output\":\"x\"}");
     assertThat(count(b, Count.COMMITS_RECOVERED)).isEqualTo(1);
