@@ -2,9 +2,9 @@ package io.holdfast.bench;
 
 import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.Reading;
+import io.holdfast.lease.RecordCounts;
 import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.lease.WorkId;
-import io.holdfast.lease.WorkLeaseTable;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -179,7 +179,7 @@ final class TableSizes {
   private static Contestant.Shot scan(LeaseGround ground, int records) throws Exception {
     ground.mark();
     long start = System.nanoTime();
-    WorkLeaseTable.Counts found = ground.table().counts();
+    RecordCounts found = ground.table().counts();
     long nanos = System.nanoTime() - start;
     long sum = found.byStatus().values().stream().mapToLong(Long::longValue).sum();
     if (sum != records || found.unreadable() != 0) {

@@ -122,6 +122,15 @@ public final class Dispatcher {
     return commits.size();
   }
 
+  /** How many leases could not be given up yet; it is tried again while the session lives. */
+  public int owed() {
+    return holdings.owed();
+  }
+
+  DispatchParts parts() {
+    return parts;
+  }
+
   /**
    * Whether there is nothing to do unless something new comes: nothing held, nothing to propose.
    */

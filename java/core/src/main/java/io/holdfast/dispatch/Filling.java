@@ -1,7 +1,9 @@
 package io.holdfast.dispatch;
 
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,6 +52,18 @@ public record Filling(
 
     /** Before anything was looked at. */
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+
+    /** Names and values in the order in which they are printed. */
+    public Map<String, Long> named() {
+      Map<String, Long> named = new LinkedHashMap<>();
+      named.put("proposals", proposals);
+      named.put("admitted", admitted);
+      named.put("local_conflicts", localConflicts);
+      named.put("conflicts", conflicts);
+      named.put("undecided", undecided);
+      named.put("backfills", backfills);
+      return named;
+    }
 
     Counts plus(Counts more) {
       return new Counts(

@@ -1,6 +1,7 @@
 package io.holdfast.lease;
 
 import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.DurableCounters;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
@@ -76,6 +77,16 @@ public final class GroupLeaseTable implements AutoCloseable {
 
   public LeaseCounters counters() {
     return table.counters();
+  }
+
+  /** The barriers of its records and sessions. */
+  public DurableCounters barriers() {
+    return table.barriers();
+  }
+
+  /** What was counted up to now; any thread may ask, and nothing is read for it. */
+  public TableMetrics metrics() {
+    return table.metrics();
   }
 
   /**
@@ -280,6 +291,11 @@ public final class GroupLeaseTable implements AutoCloseable {
   /** Reads every record, shard by shard, the corrupt ones included; no snapshot of one moment. */
   public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
     store.scan(Obstacles.FATAL, visitor);
+  }
+
+  /** Reads every record and counts; what is expired is judged, and nothing is changed by it. */
+  public RecordCounts counts() throws PosixException {
+    return table.counts();
   }
 
   /** Removes what dead writers have left. @return how many names went */

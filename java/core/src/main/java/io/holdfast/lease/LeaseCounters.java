@@ -1,5 +1,7 @@
 package io.holdfast.lease;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Plain counters of one table, counted where the thing happens; any thread may read. */
@@ -45,7 +47,25 @@ public final class LeaseCounters {
       long heartbeatRenewals,
       long heartbeatDirectorySyncs,
       long heartbeatFailures,
-      long directorySyncsAvoided) {}
+      long directorySyncsAvoided) {
+
+    /** Names and values in the order in which they are printed. */
+    public Map<String, Long> named() {
+      Map<String, Long> named = new LinkedHashMap<>();
+      named.put("claims", claims);
+      named.put("lost_moves", lostMoves);
+      named.put("fence_scans", fenceScans);
+      named.put("hints_ignored", hintsIgnored);
+      named.put("hint_failures", hintFailures);
+      named.put("leftovers", leftovers);
+      named.put("heartbeat_batches", heartbeatBatches);
+      named.put("heartbeat_renewals", heartbeatRenewals);
+      named.put("heartbeat_directory_syncs", heartbeatDirectorySyncs);
+      named.put("heartbeat_failures", heartbeatFailures);
+      named.put("directory_syncs_avoided", directorySyncsAvoided);
+      return named;
+    }
+  }
 
   public Snapshot snapshot() {
     return new Snapshot(

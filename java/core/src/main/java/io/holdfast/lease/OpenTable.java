@@ -3,6 +3,7 @@ package io.holdfast.lease;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.Durable;
+import io.holdfast.durable.DurableCounters;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
@@ -13,6 +14,7 @@ import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -146,6 +148,21 @@ final class OpenTable implements AutoCloseable {
 
   LeaseCounters counters() {
     return counters;
+  }
+
+  DurableCounters barriers() {
+    return durable.counters();
+  }
+
+  TableMetrics metrics() {
+    DurableCounters.Snapshot barriers = durable.counters().snapshot();
+    return new TableMetrics(
+        counters.snapshot(),
+        new TableMetrics.Barriers(
+            barriers.fileSyncs(),
+            barriers.directorySyncs(),
+            barriers.directorySyncsAvoided(),
+            barriers.failures()));
   }
 
   /** Beats for leases, and counts how that ended. */
@@ -284,6 +301,42 @@ final class OpenTable implements AutoCloseable {
       throws PosixException, DurabilityUnknownException, PoisonedException {
     boolean unknown = held.session().isPresent() && !dead.contains(held.session().get());
     return (unknown ? watch(held, dead) : remaining(held, now, dead)) <= 0;
+  }
+
+  /** Whether a claim would find that a lease has expired; declares nobody dead. */
+  private boolean seemsExpired(LeaseRecord held, double now) throws PosixException {
+    Optional<String> holder = held.session();
+    if (holder.isEmpty() || sessions == null) {
+      return remaining(held, now, Set.of()) <= 0;
+    }
+    return !holder.equals(session().map(Session::id))
+        && !(sessions.judge(holder.get(), ttlMillis(held) * NANOS_PER_MILLI)
+            instanceof Judgement.Alive);
+  }
+
+  /** Counts records by status; sessions are watched for what is expired. */
+  RecordCounts counts() throws PosixException {
+    Map<LeaseStatus, Long> byStatus = new EnumMap<>(LeaseStatus.class);
+    long[] unreadable = new long[1];
+    List<LeaseRecord> leased = new ArrayList<>();
+    store.scan(
+        Obstacles.FATAL,
+        (id, reading) -> {
+          if (reading instanceof Reading.Present present) {
+            byStatus.merge(present.record().status(), 1L, Long::sum);
+            if (present.record().status() == LeaseStatus.LEASED) {
+              leased.add(present.record());
+            }
+          } else {
+            unreadable[0]++;
+          }
+        });
+    double now = wallSeconds();
+    long expired = 0;
+    for (LeaseRecord record : leased) {
+      expired += seemsExpired(record, now) ? 1 : 0;
+    }
+    return new RecordCounts(byStatus, expired, unreadable[0]);
   }
 
   /** The leases that have expired, in the order of their ids; sessions are watched for it. */

@@ -1,6 +1,7 @@
 package io.holdfast.lease;
 
 import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.DurableCounters;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
@@ -9,7 +10,6 @@ import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +102,16 @@ public final class WorkLeaseTable implements AutoCloseable {
 
   public LeaseCounters counters() {
     return table.counters();
+  }
+
+  /** The barriers of its records and sessions. */
+  public DurableCounters barriers() {
+    return table.barriers();
+  }
+
+  /** What was counted up to now; any thread may ask, and nothing is read for it. */
+  public TableMetrics metrics() {
+    return table.metrics();
   }
 
   /**
@@ -331,31 +341,9 @@ public final class WorkLeaseTable implements AutoCloseable {
     return table.records(LeaseStatus.COMMITTING);
   }
 
-  /** How many records there are of each status, and how many cannot be read. */
-  public Counts counts() throws PosixException {
-    Map<LeaseStatus, Long> byStatus = new EnumMap<>(LeaseStatus.class);
-    long[] unreadable = new long[1];
-    scan(
-        (id, reading) -> {
-          if (reading instanceof Reading.Present present) {
-            byStatus.merge(present.record().status(), 1L, Long::sum);
-          } else {
-            unreadable[0]++;
-          }
-        });
-    return new Counts(byStatus, unreadable[0]);
-  }
-
-  /**
-   * How many records there are.
-   *
-   * @param unreadable corrupt or unavailable
-   */
-  public record Counts(Map<LeaseStatus, Long> byStatus, long unreadable) {
-
-    public Counts {
-      byStatus = Map.copyOf(byStatus);
-    }
+  /** Reads every record and counts; what is expired is judged, and nothing is changed by it. */
+  public RecordCounts counts() throws PosixException {
+    return table.counts();
   }
 
   /** Removes what dead writers have left. @return how many names went */

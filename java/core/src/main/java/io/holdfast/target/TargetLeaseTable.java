@@ -3,6 +3,7 @@ package io.holdfast.target;
 import static java.util.Objects.requireNonNull;
 
 import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.DurableCounters;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
@@ -15,9 +16,11 @@ import io.holdfast.lease.LeaseCounters;
 import io.holdfast.lease.LeaseOptions;
 import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.Reading;
+import io.holdfast.lease.RecordCounts;
 import io.holdfast.lease.Session;
 import io.holdfast.lease.SessionLostException;
 import io.holdfast.lease.TableManifest;
+import io.holdfast.lease.TableMetrics;
 import io.holdfast.lease.TableRefusedException;
 import io.holdfast.lease.WorkId;
 import io.holdfast.posix.Posix;
@@ -81,6 +84,16 @@ public final class TargetLeaseTable implements AutoCloseable {
     return groups.counters();
   }
 
+  /** The barriers of its records and sessions. */
+  public DurableCounters barriers() {
+    return groups.barriers();
+  }
+
+  /** What was counted up to now; any thread may ask, and nothing is read for it. */
+  public TableMetrics metrics() {
+    return groups.metrics();
+  }
+
   /**
    * Claims all targets of a group, or none: see {@link GroupLeaseTable#claim}.
    *
@@ -134,6 +147,11 @@ public final class TargetLeaseTable implements AutoCloseable {
   /** Reads every record, shard by shard, the corrupt ones included; no snapshot of one moment. */
   public void scan(BiConsumer<WorkId, Reading> visitor) throws PosixException {
     groups.scan(visitor);
+  }
+
+  /** Reads every record and counts; what is expired is judged, and nothing is changed by it. */
+  public RecordCounts counts() throws PosixException {
+    return groups.counts();
   }
 
   /** Removes what dead writers have left. @return how many names went */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.lease.ClaimAnswer;
 import io.holdfast.lease.Lease;
+import io.holdfast.lease.RecordCounts;
 import io.holdfast.lease.WorkId;
-import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.testkit.decorator.PosixCall;
 import org.junit.jupiter.api.Test;
 
@@ -101,7 +101,7 @@ interface FenceClaimContract extends LeaseGround {
     String first = id(5).hex() + ".fence.0000000000000000." + "0123456789abcdef".repeat(2);
     arena().write(LeaseArena.shard(id(5)) + "/" + first, new byte[0]);
 
-    WorkLeaseTable.Counts counts = a.table().counts();
+    RecordCounts counts = a.table().counts();
 
     assertThat(counts.unreadable()).isZero();
     assertThat(RecoveryContract.scan(a.table())).containsOnlyKeys(id(1));

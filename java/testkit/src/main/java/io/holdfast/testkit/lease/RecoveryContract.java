@@ -10,6 +10,7 @@ import io.holdfast.lease.Lease;
 import io.holdfast.lease.LeaseRecord;
 import io.holdfast.lease.LeaseStatus;
 import io.holdfast.lease.Reading;
+import io.holdfast.lease.RecordCounts;
 import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.posix.Errno;
@@ -105,7 +106,7 @@ interface RecoveryContract extends LeaseGround {
     a.take(id(6));
     arena().write(arena().countingRecord(id(6)), new byte[0]);
 
-    WorkLeaseTable.Counts counts = arena().open("beta").table().counts();
+    RecordCounts counts = arena().open("beta").table().counts();
 
     assertThat(counts.byStatus())
         .containsEntry(LeaseStatus.LEASED, 2L)
