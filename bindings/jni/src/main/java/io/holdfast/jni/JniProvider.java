@@ -24,12 +24,8 @@ public final class JniProvider implements PosixProvider {
     return new JniPosix();
   }
 
-  /**
-   * Where the native library came from, in words for people.
-   *
-   * @throws BindingUnavailableException as {@link #load}
-   */
-  public static String libraryOrigin() throws BindingUnavailableException {
+  @Override
+  public String origin() throws BindingUnavailableException {
     return NativeLibrary.require();
   }
 }

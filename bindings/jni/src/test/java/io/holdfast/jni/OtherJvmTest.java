@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 /** The binding in JVMs that look closer than others: -Xcheck:jni, and JDK 25 with JEP 472. */
 class OtherJvmTest {
 
-  private static final String[] CALLS = {JniPosixTest.class.getName(), ThreadsTest.class.getName()};
+  private static final String[] CALLS = {
+    JniPosixContractTest.class.getName(), ThreadsTest.class.getName()
+  };
 
   @Test
   void checkedJniHasNothingToSay() throws IOException {

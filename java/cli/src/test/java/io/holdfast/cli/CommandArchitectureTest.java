@@ -17,6 +17,10 @@ import io.holdfast.posix.Posix;
 @AnalyzeClasses(packages = "io.holdfast", importOptions = ImportOption.DoNotIncludeTests.class)
 class CommandArchitectureTest {
 
+  private static final String[] BINDINGS = {
+    "io.holdfast.jni..", "io.holdfast.ffm..", "io.holdfast.jna..", "io.holdfast.jnr.."
+  };
+
   @ArchTest
   static final ArchRule ONLY_MAIN_ENDS_THE_PROCESS =
       noClasses()
@@ -97,7 +101,7 @@ class CommandArchitectureTest {
           .resideInAPackage("java.nio.file..")
           .orShould()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.holdfast.natives..", "io.holdfast.jni..");
+          .resideInAPackage("io.holdfast.natives..");
 
   @ArchTest
   static final ArchRule THE_MPI_CARRIER_KNOWS_PIPES_AND_NO_LITMUS =
@@ -118,8 +122,8 @@ class CommandArchitectureTest {
   static final ArchRule BINDINGS_ARE_FOUND_NOT_NAMED =
       classes()
           .that()
-          .resideInAPackage("io.holdfast.jni..")
+          .resideInAnyPackage(BINDINGS)
           .should()
           .onlyBeAccessed()
-          .byAnyPackage("io.holdfast.jni..", "io.holdfast.cli.doctor..");
+          .byAnyPackage(BINDINGS);
 }

@@ -28,35 +28,47 @@ public final class Bindings {
     this.candidates = List.copyOf(candidates);
   }
 
-  /** One provider on the class path and what became of loading it. */
-  public record Candidate(String name, @Nullable Posix posix, @Nullable String cause) {
+  /**
+   * One provider on the class path and what became of loading it.
+   *
+   * @param posix null where it did not load
+   * @param origin where what was loaded came from; null where it did not load
+   * @param cause why it did not load; null where it did
+   */
+  public record Candidate(
+      String name, @Nullable Posix posix, @Nullable String origin, @Nullable String cause) {
+
+    private static Candidate missing(String name, String cause) {
+      return new Candidate(name, null, null, cause);
+    }
 
     public boolean isAvailable() {
       return posix != null;
     }
   }
 
-  /** Finds every provider and tries to load it. */
+  /** Finds every provider and tries to load each: for who wants to see them all. */
   public static Bindings find() {
-    return find(ServiceLoader.load(PosixProvider.class, Bindings.class.getClassLoader()));
+    return find(providers());
   }
 
   static Bindings find(Iterable<PosixProvider> providers) {
-    List<Candidate> candidates = new ArrayList<>();
-    try {
-      for (PosixProvider provider : providers) {
-        candidates.add(tryLoad(provider));
-      }
-    } catch (ServiceConfigurationError e) {
-      candidates.add(new Candidate("(unknown)", null, e.getMessage()));
-    }
-    candidates.sort(Comparator.comparingInt(c -> rank(c.name())));
-    return new Bindings(candidates);
+    return new Bindings(tryInOrder(providers, null, false));
   }
 
-  /** {@link #find} and {@link #choose} with {@value #BINDING_PROPERTY}. */
+  /**
+   * The binding to use: the first in the order that loads, or the one that {@value
+   * #BINDING_PROPERTY} names. Those behind it are not loaded.
+   *
+   * @throws BindingUnavailableException with the cause of each that did not load
+   */
   public static Posix load() throws BindingUnavailableException {
-    return find().choose(System.getProperty(BINDING_PROPERTY));
+    return load(providers(), System.getProperty(BINDING_PROPERTY));
+  }
+
+  static Posix load(Iterable<PosixProvider> providers, @Nullable String forced)
+      throws BindingUnavailableException {
+    return new Bindings(tryInOrder(providers, forced, true)).choose(forced);
   }
 
   /** All providers found, in order of preference. */
@@ -114,15 +126,45 @@ public final class Bindings {
         : "there is no binding named " + name + "; the bindings are " + ORDER;
   }
 
+  private static Iterable<PosixProvider> providers() {
+    return ServiceLoader.load(PosixProvider.class, Bindings.class.getClassLoader());
+  }
+
+  private static List<Candidate> tryInOrder(
+      Iterable<PosixProvider> providers, @Nullable String only, boolean firstIsEnough) {
+    List<PosixProvider> found = new ArrayList<>();
+    List<Candidate> candidates = new ArrayList<>();
+    try {
+      providers.forEach(found::add);
+    } catch (ServiceConfigurationError e) {
+      candidates.add(Candidate.missing("(unknown)", String.valueOf(e.getMessage())));
+    }
+    found.sort(Comparator.comparingInt(provider -> rank(provider.name())));
+    for (PosixProvider provider : found) {
+      if (only == null || only.equals(provider.name())) {
+        Candidate candidate = tryLoad(provider);
+        candidates.add(candidate);
+        if (firstIsEnough && candidate.isAvailable()) {
+          break;
+        }
+      }
+    }
+    candidates.sort(Comparator.comparingInt(candidate -> rank(candidate.name())));
+    return candidates;
+  }
+
   private static Candidate tryLoad(PosixProvider provider) {
     Platform platform = Platform.current();
     if (!platform.isSupported()) {
-      return new Candidate(provider.name(), null, platform.unsupportedMessage());
+      return Candidate.missing(provider.name(), platform.unsupportedMessage());
     }
     try {
-      return new Candidate(provider.name(), provider.load(), null);
+      return new Candidate(provider.name(), provider.load(), provider.origin(), null);
     } catch (BindingUnavailableException e) {
-      return new Candidate(provider.name(), null, e.getMessage());
+      return Candidate.missing(provider.name(), String.valueOf(e.getMessage()));
+    } catch (LinkageError e) {
+      return Candidate.missing(
+          provider.name(), "a jar that it stands on is missing or broken: " + e);
     }
   }
 

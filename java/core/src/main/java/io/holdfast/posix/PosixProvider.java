@@ -15,4 +15,11 @@ public interface PosixProvider {
    * @throws BindingUnavailableException naming everything that was tried and what to do
    */
   Posix load() throws BindingUnavailableException;
+
+  /**
+   * Where what it loaded came from, in words for people; loads it unless that was done.
+   *
+   * @throws BindingUnavailableException as {@link #load}
+   */
+  String origin() throws BindingUnavailableException;
 }

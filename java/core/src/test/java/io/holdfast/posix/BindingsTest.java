@@ -64,6 +64,47 @@ class BindingsTest {
         .hasMessageContaining("jnr: no libc");
   }
 
+  @Test
+  void nothingBehindTheChosenOneIsLoaded() throws Exception {
+    List<PosixProvider> providers =
+        List.of(untouchable("jna"), broken("ffm", "17"), untouchable("jnr"), provider("jni", jni));
+
+    assertThat(Bindings.load(providers, null)).isSameAs(jni);
+  }
+
+  @Test
+  void noneButTheForcedOneIsLoaded() throws Exception {
+    List<PosixProvider> providers = List.of(provider("jnr", jnr), untouchable("jni"));
+
+    assertThat(Bindings.load(providers, "jnr")).isSameAs(jnr);
+    assertThatThrownBy(() -> Bindings.load(providers, "ffm"))
+        .isInstanceOf(BindingUnavailableException.class)
+        .hasMessageContaining("holdfast-ffm.jar");
+  }
+
+  @Test
+  void theCausesOfAllThatWereTriedAreToldWhenNothingLoads() {
+    List<PosixProvider> providers = List.of(broken("jnr", "no libc"), broken("jni", "noexec"));
+
+    assertThatThrownBy(() -> Bindings.load(providers, null))
+        .hasMessageContaining("jni: noexec; jnr: no libc");
+  }
+
+  @Test
+  void aBindingWhoseJarsAreNotAllThereIsPassedOver() throws Exception {
+    PosixProvider incomplete =
+        new Fixed("jna", null, "") {
+          @Override
+          public Posix load() {
+            throw new NoClassDefFoundError("com/sun/jna/Native");
+          }
+        };
+    Bindings bindings = Bindings.find(List.of(incomplete, provider("jnr", jnr)));
+
+    assertThat(bindings.choose(null)).isSameAs(jnr);
+    assertThat(bindings.unavailabilityCause("jna")).contains("com/sun/jna/Native");
+  }
+
   private static Posix binding(String name) {
     return (Posix)
         Proxy.newProxyInstance(
@@ -85,7 +126,36 @@ class BindingsTest {
     return new Fixed(name, null, cause);
   }
 
-  private record Fixed(String name, Posix posix, String cause) implements PosixProvider {
+  private static PosixProvider untouchable(String name) {
+    return new Fixed(name, null, "") {
+      @Override
+      public Posix load() {
+        throw new AssertionError(name + " was loaded");
+      }
+    };
+  }
+
+  private static class Fixed implements PosixProvider {
+    private final String name;
+    private final Posix posix;
+    private final String cause;
+
+    Fixed(String name, Posix posix, String cause) {
+      this.name = name;
+      this.posix = posix;
+      this.cause = cause;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public String origin() {
+      return "a test";
+    }
+
     @Override
     public Posix load() throws BindingUnavailableException {
       if (posix == null) {

@@ -16,7 +16,7 @@ public final class Origin {
       if (posix.getpid() != ProcessHandle.current().pid()) {
         throw new IllegalStateException("getpid");
       }
-      System.out.println(JniProvider.libraryOrigin());
+      System.out.println(new JniProvider().origin());
     } catch (BindingUnavailableException e) {
       System.out.println(e.getMessage());
       System.exit(4);

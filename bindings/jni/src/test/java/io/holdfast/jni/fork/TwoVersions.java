@@ -21,8 +21,8 @@ public final class TwoVersions {
           new URLClassLoader(urls(classPath), ClassLoader.getPlatformClassLoader());
       Class<?> provider = Class.forName("io.holdfast.jni.JniProvider", true, loader);
       try {
-        System.out.println(provider.getMethod("libraryOrigin").invoke(null));
         Object instance = provider.getConstructor().newInstance();
+        System.out.println(provider.getMethod("origin").invoke(instance));
         bindings.add(provider.getMethod("load").invoke(instance));
       } catch (InvocationTargetException e) {
         System.out.println(e.getCause().getMessage());

@@ -1,17 +1,17 @@
 package io.holdfast.cli.doctor;
 
-import io.holdfast.jni.JniProvider;
 import io.holdfast.lab.Facilities;
 import io.holdfast.litmus.LocalAgentLauncher;
 import io.holdfast.mount.MountInfo;
 import io.holdfast.mount.NfsLease;
 import io.holdfast.natives.NativeFile;
 import io.holdfast.natives.NativeFiles;
-import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Bindings;
 import java.io.File;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Looks around on this machine. Changes nothing, and asks no mounted file system anything. */
 public final class Doctor {
@@ -23,7 +23,8 @@ public final class Doctor {
     ProcFiles proc = new ProcFiles(new File("/"));
     return new DoctorReport(
         HostReader.read(proc, System.getProperties()),
-        Bindings.find().candidates().stream().map(Doctor::binding).toList(),
+        bindings(Bindings.find()),
+        System.getProperty(Bindings.BINDING_PROPERTY),
         List.of(agent()),
         FacilityChecks.of(Facilities.here()),
         MountChecks.of(
@@ -31,22 +32,19 @@ public final class Doctor {
             proc.bytes(NfsLease.FILE).orElse(new byte[0])));
   }
 
-  private static Check binding(Bindings.Candidate candidate) {
-    String cause = candidate.cause();
-    return cause == null
-        ? new Check(candidate.name(), true, origin(candidate.name()))
-        : new Check(candidate.name(), false, cause);
-  }
-
-  private static String origin(String binding) {
-    if (!binding.equals("jni")) {
-      return "";
+  /** All that there can be, in order of preference, and what else was found behind them. */
+  static List<Check> bindings(Bindings bindings) {
+    Map<String, Check> checks = new LinkedHashMap<>();
+    for (String name : Bindings.ORDER) {
+      checks.put(name, new Check(name, false, String.valueOf(bindings.unavailabilityCause(name))));
     }
-    try {
-      return JniProvider.libraryOrigin();
-    } catch (BindingUnavailableException e) {
-      return String.valueOf(e.getMessage());
+    for (Bindings.Candidate candidate : bindings.candidates()) {
+      String detail = candidate.isAvailable() ? candidate.origin() : candidate.cause();
+      checks.put(
+          candidate.name(),
+          new Check(candidate.name(), candidate.isAvailable(), String.valueOf(detail)));
     }
+    return List.copyOf(checks.values());
   }
 
   private static Check agent() {

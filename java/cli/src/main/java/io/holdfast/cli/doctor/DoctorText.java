@@ -4,7 +4,9 @@ import io.holdfast.cli.report.Page;
 import io.holdfast.cli.report.Paint;
 import io.holdfast.cli.report.Printable;
 import io.holdfast.mount.MountFacts;
+import io.holdfast.posix.Bindings;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A doctor's report for a person, without its first line. */
 public final class DoctorText {
@@ -18,9 +20,6 @@ public final class DoctorText {
   public static String render(DoctorReport report, int columns, Paint paint) {
     Page page = new Page(columns, paint);
     checks(page, "Bindings", report.bindings());
-    if (report.bindings().isEmpty()) {
-      page.paragraph(2, "none: no holdfast binding jar (holdfast-jni, …) is on the class path");
-    }
     checks(page, "Native files", report.nativeFiles());
     host(page, report.host());
     checks(page, "What the lab stands on", report.facilities());
@@ -32,8 +31,18 @@ public final class DoctorText {
     page.raw(
         report.hasBinding()
             ? paint.good("ready") + ", binding " + report.binding()
-            : paint.bad("not ready") + ": no binding can be had; the reasons stand above");
+            : paint.bad("not ready") + ": " + refusal(report.forced()));
     return page.toString();
+  }
+
+  private static String refusal(@Nullable String forced) {
+    return forced == null
+        ? "no binding can be had; the reasons stand above"
+        : "-D"
+            + Bindings.BINDING_PROPERTY
+            + "="
+            + Printable.line(forced)
+            + " asks for a binding that cannot be had";
   }
 
   private static void checks(Page page, String heading, List<Check> checks) {

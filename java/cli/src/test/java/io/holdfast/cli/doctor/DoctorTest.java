@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.cli.report.Paint;
 import io.holdfast.lab.Facilities;
 import io.holdfast.mount.MountFacts;
+import io.holdfast.posix.Bindings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,6 +35,23 @@ class DoctorTest {
     assertThat(DoctorText.render(SampleDoctorReports.notReady(), 80, Paint.PLAIN))
         .contains("  missing  jni", "-Dholdfast.tmpdir=DIR")
         .endsWith("\nnot ready: no binding can be had; the reasons stand above\n");
+  }
+
+  @Test
+  void aForcedBindingDecidesAlone() {
+    assertThat(SampleDoctorReports.forced("jni").binding()).isEqualTo("jni");
+    assertThat(SampleDoctorReports.forced("ffm").hasBinding()).isFalse();
+    assertThat(DoctorText.render(SampleDoctorReports.forced("ffm"), 80, Paint.PLAIN))
+        .endsWith("\nnot ready: -Dholdfast.binding=ffm asks for a binding that cannot be had\n");
+  }
+
+  @Test
+  void showsEveryBindingThatThereIsWithItsReason() {
+    List<Check> checks = Doctor.bindings(Bindings.find());
+
+    assertThat(checks).extracting(Check::name).containsExactlyElementsOf(Bindings.ORDER);
+    assertThat(checks).noneMatch(check -> check.detail().isBlank());
+    assertThat(checks).element(0).satisfies(jni -> assertThat(jni.isThere()).isTrue());
   }
 
   @Test

@@ -15,6 +15,7 @@ public final class SampleDoctorReports {
         List.of(
             new Check("jni", true, "copied from jar:file:/opt/holdfast/lib/holdfast-native.jar!/x"),
             new Check("ffm", false, "needs Java 22 or later, this is 17")),
+        null,
         List.of(new Check("holdfast-agent", true, "copied from jar:file:/opt/holdfast/lib/x")),
         List.of(
             new Check("fuse", true, "/dev/fuse and fusermount3"),
@@ -39,9 +40,22 @@ public final class SampleDoctorReports {
                 false,
                 "no usable libholdfast_jni.so for linux-x86_64; tried: /tmp is noexec. Set"
                     + " -Dholdfast.tmpdir=DIR")),
+        null,
         List.of(new Check("holdfast-agent", false, "no usable holdfast-agent")),
         List.of(),
         List.of());
+  }
+
+  /** The machine of {@link #ready}, asked for one binding and no other. */
+  public static DoctorReport forced(String binding) {
+    DoctorReport ready = ready();
+    return new DoctorReport(
+        ready.host(),
+        ready.bindings(),
+        binding,
+        ready.nativeFiles(),
+        ready.facilities(),
+        ready.mounts());
   }
 
   private static HostFacts host() {

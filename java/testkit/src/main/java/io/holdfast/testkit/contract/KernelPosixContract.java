@@ -1,7 +1,9 @@
 package io.holdfast.testkit.contract;
 
+import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import io.holdfast.posix.PosixProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,15 @@ public abstract class KernelPosixContract extends PosixContract {
 
   /** Nothing is opened before the first test. */
   protected KernelPosixContract() {}
+
+  /** A binding that this contract is about; that it cannot be had is an error. */
+  protected static Posix load(PosixProvider provider) {
+    try {
+      return provider.load();
+    } catch (BindingUnavailableException e) {
+      throw new AssertionError(e);
+    }
+  }
 
   /** The binding; the same object every time. */
   @Override

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 public abstract class PosixContract
-    implements OpeningContract,
+    implements ArgumentContract,
+        OpeningContract,
         NameContract,
         DescriptorContract,
         DataContract,

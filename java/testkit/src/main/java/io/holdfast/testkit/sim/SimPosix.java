@@ -5,6 +5,7 @@ import io.holdfast.posix.FileStat;
 import io.holdfast.posix.FileSystemStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.LockStat;
+import io.holdfast.posix.PathBytes;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 import java.util.Objects;
@@ -385,9 +386,9 @@ public final class SimPosix implements Posix {
   }
 
   private static void requirePath(byte[] path) {
-    for (byte b : path) {
-      Refusal.when(b == 0, Errno.EINVAL);
+    int refused = PathBytes.check(path);
+    if (refused < 0) {
+      throw new Refusal(Errno.of(refused));
     }
-    Refusal.when(path.length > PATH_LIMIT, Errno.ENAMETOOLONG);
   }
 }
