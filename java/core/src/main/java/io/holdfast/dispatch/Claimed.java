@@ -39,6 +39,11 @@ public final class Claimed implements ClaimStep {
     return job;
   }
 
+  /** Whether another coordinator had the exact work before, and its lease has expired. */
+  public boolean isStolen() {
+    return lease.record().isStolen();
+  }
+
   /** That of the exact work. */
   public Lease lease() {
     return lease;

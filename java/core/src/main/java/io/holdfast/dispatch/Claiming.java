@@ -38,21 +38,19 @@ final class Claiming {
     this.counters = counters;
   }
 
-  /**
-   * @throws Exception a claim failed; the row has ended as if it had been rejected
-   */
-  ClaimStep claim(Admitted admitted, int worker) throws Exception {
+  /** Claims what is to be sent to a worker. */
+  ClaimStep claim(Admitted admitted, int worker) {
     Attempt attempt = new Attempt(admitted);
-    boolean claimed = false;
+    ClaimStep step;
     try {
-      ClaimStep step = attempt.run(worker);
-      claimed = step instanceof Claimed;
-      return step;
-    } finally {
-      if (!claimed) {
-        attempt.giveUp();
-      }
+      step = attempt.run(worker);
+    } catch (Exception e) {
+      step = attempt.failed(e);
     }
+    if (!(step instanceof Claimed)) {
+      attempt.giveUp();
+    }
+    return step;
   }
 
   /** One row at this arrow. */
@@ -60,6 +58,7 @@ final class Claiming {
 
     private final Admitted admitted;
     private Optional<TargetHold> targets;
+    private Step at = Step.TARGETS;
 
     private Attempt(Admitted admitted) {
       this.admitted = admitted;
@@ -69,15 +68,14 @@ final class Claiming {
     private ClaimStep run(int worker) throws Exception {
       Job job = hints.on(admitted.job(), worker).map(admitted.job()::hinted).orElse(admitted.job());
       if (!local.widen(admitted.reservation(), job, clock.nanoTime())) {
-        return rejected(
-            Step.TARGETS, Ending.GIVEN_UP, "this process works on what the advice makes of it");
+        return rejected(Ending.GIVEN_UP, "this process works on what the advice makes of it");
       }
       Optional<TargetGroup> group = job.contract().group();
       if (group.isPresent() && !isHeld()) {
         Optional<String> refusal = claimTargets(group.get(), job);
         if (refusal.isPresent()) {
           counters.increment(Count.TARGETS_REFUSED);
-          return rejected(Step.TARGETS, Ending.HELD_ELSEWHERE, refusal.get());
+          return rejected(Ending.HELD_ELSEWHERE, refusal.get());
         }
       }
       return claimWork(job, worker);
@@ -112,32 +110,37 @@ final class Claiming {
     }
 
     private ClaimStep claimWork(Job job, int worker) throws Exception {
+      at = Step.EXACT_WORK;
       long began = clock.nanoTime();
       ClaimAnswer answer = work.claim(job.id(), job.payload(), new Claimant(owner, worker));
       if (answer instanceof ClaimAnswer.Claimed claimed) {
         holdings.keep(claimed.lease(), began);
-        if (claimed.lease().record().steals() > 0) {
+        if (claimed.lease().record().isStolen()) {
           counters.increment(Count.STEALS);
         }
         return new Claimed(admitted, job, targets, claimed.lease());
       }
       if (answer instanceof ClaimAnswer.Done) {
         counters.increment(Count.DUPLICATES_AVOIDED);
-        return rejected(Step.EXACT_WORK, Ending.DONE_ELSEWHERE, "it is done");
+        return rejected(Ending.DONE_ELSEWHERE, "it is done");
       }
       if (answer instanceof ClaimAnswer.Corrupt corrupt) {
         counters.increment(Count.BROKEN_RECORDS);
-        return rejected(Step.EXACT_WORK, Ending.BROKEN, corrupt.path() + ": " + corrupt.reason());
+        return rejected(Ending.BROKEN, corrupt.path() + ": " + corrupt.reason());
       }
       if (answer instanceof ClaimAnswer.Untrusted untrusted) {
-        return rejected(Step.EXACT_WORK, Ending.GIVEN_UP, untrusted.reason());
+        return rejected(Ending.GIVEN_UP, untrusted.reason());
       }
       counters.increment(Count.WORK_CONFLICTS);
-      return rejected(Step.EXACT_WORK, Ending.HELD_ELSEWHERE, "others have it: " + answer);
+      return rejected(Ending.HELD_ELSEWHERE, "others have it: " + answer);
     }
 
-    private Rejected rejected(Step step, Ending ending, String reason) {
-      return new Rejected(admitted.proposal(), step, ending, reason);
+    private ClaimStep failed(Exception cause) {
+      return new ClaimStep.Failed(rejected(Ending.GIVEN_UP, String.valueOf(cause)), cause);
+    }
+
+    private Rejected rejected(Ending ending, String reason) {
+      return new Rejected(admitted.proposal(), at, ending, reason);
     }
 
     private void giveUp() {

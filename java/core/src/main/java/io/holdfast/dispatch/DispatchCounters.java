@@ -17,7 +17,7 @@ public final class DispatchCounters {
     DUPLICATES_AVOIDED,
     /** Exact work that somebody else worked on, or was committing. */
     WORK_CONFLICTS,
-    /** Leases of exact work that had been somebody else's before. */
+    /** Leases of exact work that were taken from another owner, whose leases had expired. */
     STEALS,
     /** Pending targets that were lost and claimed again. */
     TARGETS_RECLAIMED,

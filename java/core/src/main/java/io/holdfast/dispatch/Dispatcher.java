@@ -51,6 +51,8 @@ public final class Dispatcher {
     STOPPED
   }
 
+  private static final String THE_END = "this coordinator ends";
+
   private final DispatchParts parts;
   private final DispatchLimits limits;
   private final DispatchCounters counters = new DispatchCounters();
@@ -285,18 +287,24 @@ public final class Dispatcher {
     }
   }
 
-  private Released release(Committed committed) {
+  private void release(Committed committed) {
     Claimed claimed = committed.dispatched().claimed();
     parts.results().digest(claimed.job().payload(), committed.manifest());
     boolean free = holdings.release(claimed.admitted().reservation(), claimed.targets());
     parts.scheduler().ended(committed.proposal(), Ending.COMMITTED);
     nextFillNanos = Optional.empty();
-    return new Released(committed, free);
+    parts.steps().released(new Released(committed, free));
   }
 
   private void reject(Claimed claimed, Rejected rejected) {
     holdings.release(claimed.admitted().reservation(), claimed.targets());
+    ended(rejected);
+  }
+
+  /** Tells of a row for which nothing is held any more. */
+  private void ended(Rejected rejected) {
     parts.scheduler().ended(rejected.proposal(), rejected.ending());
+    parts.steps().rejected(rejected);
   }
 
   /** Ends a row whose exact work is still leased, with all that is held for it. */
@@ -375,7 +383,7 @@ public final class Dispatcher {
         carried.addLast(admitted);
         found = true;
       } else {
-        drop(admitted, before);
+        drop(admitted, before, "it was tried in this turn");
       }
     }
     filling.distrust().ifPresent(reason -> endWith(new DispatchEnd.Distrusted(reason), nowNanos));
@@ -390,21 +398,21 @@ public final class Dispatcher {
   /** Sends a pending job. @return how its row has ended; empty when a worker has it */
   private Optional<Ending> sendTo(int worker, Admitted admitted, long nowNanos) {
     long began = parts.clock().nanoTime();
-    try {
-      ClaimStep step = claiming.claim(admitted, worker);
-      parts.steps().took(StepListener.Step.CLAIM, parts.clock().nanoTime() - began);
-      failures.succeeded(Kind.CLAIM);
-      if (step instanceof Claimed claimed) {
-        return send(claimed, worker, nowNanos);
-      }
-      Rejected rejected = (Rejected) step;
-      parts.scheduler().ended(rejected.proposal(), rejected.ending());
-      return Optional.of(rejected.ending());
-    } catch (Exception e) {
-      parts.scheduler().ended(admitted.proposal(), Ending.GIVEN_UP);
-      failed(Kind.CLAIM, e, nowNanos);
-      return Optional.of(Ending.GIVEN_UP);
+    ClaimStep step = claiming.claim(admitted, worker);
+    parts.steps().took(StepListener.Step.CLAIM, parts.clock().nanoTime() - began);
+    if (step instanceof ClaimStep.Failed failure) {
+      ended(failure.rejected());
+      failed(Kind.CLAIM, failure.cause(), nowNanos);
+      return Optional.of(failure.rejected().ending());
     }
+    failures.succeeded(Kind.CLAIM);
+    if (step instanceof Claimed claimed) {
+      parts.steps().claimed(claimed);
+      return send(claimed, worker, nowNanos);
+    }
+    Rejected rejected = (Rejected) step;
+    ended(rejected);
+    return Optional.of(rejected.ending());
   }
 
   private Optional<Ending> send(Claimed claimed, int worker, long nowNanos) {
@@ -426,13 +434,13 @@ public final class Dispatcher {
   private void dropBeyond(int most) {
     while (carried.size() > most) {
       counters.increment(Count.CARRIED_DROPPED);
-      drop(carried.removeLast(), Ending.GIVEN_UP);
+      drop(carried.removeLast(), Ending.GIVEN_UP, "too much is carried");
     }
   }
 
-  private void drop(Admitted admitted, Ending ending) {
+  private void drop(Admitted admitted, Ending ending, String reason) {
     holdings.release(admitted.reservation(), TargetHold.of(admitted));
-    parts.scheduler().ended(admitted.proposal(), ending);
+    ended(new Rejected(admitted.proposal(), Step.PENDING, ending, reason));
   }
 
   // ---- the end
@@ -455,7 +463,7 @@ public final class Dispatcher {
     state = State.STOPPING;
     stopDeadlineNanos = Optional.of(nowNanos + limits.stopNanos());
     while (!carried.isEmpty()) {
-      drop(carried.removeFirst(), Ending.GIVEN_UP);
+      drop(carried.removeFirst(), Ending.GIVEN_UP, THE_END);
     }
     active.keySet().forEach(parts.workers()::stop);
   }
@@ -465,7 +473,7 @@ public final class Dispatcher {
     if (!late && !(active.isEmpty() && (commits.isEmpty() || !mayCommit()))) {
       return 0;
     }
-    active.values().forEach(each -> giveUp(each.claimed(), Step.WORKING, "the end"));
+    active.values().forEach(each -> giveUp(each.claimed(), Step.WORKING, THE_END));
     active.clear();
     for (Commit commit : commits) {
       Claimed claimed = commit.dispatched().claimed();

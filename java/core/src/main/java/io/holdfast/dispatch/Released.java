@@ -1,5 +1,7 @@
 package io.holdfast.dispatch;
 
+import io.holdfast.json.JsonValue.JsonObject;
+
 /** The end of a row: nothing is held for it any more. */
 public final class Released {
 
@@ -15,7 +17,15 @@ public final class Released {
     return committed.proposal();
   }
 
-  /** Whether others can have its targets now; if not, their ttl frees them. */
+  /** What was published. */
+  public JsonObject manifest() {
+    return committed.manifest();
+  }
+
+  /**
+   * Whether others can have its targets now; if not, they are owed: giving them up is tried again
+   * while the session lives, and their ttl frees them when it does not.
+   */
   public boolean targetsFree() {
     return targetsFree;
   }

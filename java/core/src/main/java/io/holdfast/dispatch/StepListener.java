@@ -1,6 +1,12 @@
 package io.holdfast.dispatch;
 
-/** Learns how long the steps of rows take; called on the thread of the dispatcher. */
+/**
+ * Learns how rows go: how long their steps take, that their work is claimed, and how each ends.
+ * Each proposal that was admitted ends once, {@link #rejected} or {@link #released}.
+ *
+ * <p>Called on the thread of the dispatcher, in the middle of its work: no method may wait, throw,
+ * or call the dispatcher.
+ */
 @FunctionalInterface
 public interface StepListener {
 
@@ -23,4 +29,22 @@ public interface StepListener {
 
   /** A step has ended. */
   void took(Step step, long nanos);
+
+  /**
+   * The targets and the exact work of a row are leased, and nothing is sent yet. {@link
+   * Claimed#isStolen} says whether another coordinator had the work before.
+   */
+  default void claimed(Claimed claimed) {}
+
+  /**
+   * A row has ended without a result of this coordinator. Everything that was held for it is given
+   * up; what could not be is owed ({@link Dispatcher#owed}).
+   */
+  default void rejected(Rejected rejected) {}
+
+  /**
+   * A row has ended with its result. {@link Released#targetsFree} says whether others can have its
+   * targets now, or they are owed.
+   */
+  default void released(Released released) {}
 }

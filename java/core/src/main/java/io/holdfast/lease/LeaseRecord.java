@@ -110,6 +110,11 @@ public final class LeaseRecord {
     return number(STEALS);
   }
 
+  /** Whether its lease was taken from another owner, whose lease had expired. */
+  public boolean isStolen() {
+    return !previousOwner().isEmpty() && !previousOwner().equals(owner());
+  }
+
   /** The commit manifest, once committing has begun with one. */
   public Optional<JsonObject> commit() {
     return object(COMMIT);

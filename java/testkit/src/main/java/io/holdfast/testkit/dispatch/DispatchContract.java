@@ -1,6 +1,7 @@
 package io.holdfast.testkit.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.holdfast.dispatch.DispatchCounters.Count;
 import io.holdfast.dispatch.DispatchEnd;
@@ -8,8 +9,11 @@ import io.holdfast.dispatch.DispatchLimits;
 import io.holdfast.dispatch.Dispatcher;
 import io.holdfast.dispatch.Hint;
 import io.holdfast.dispatch.Job;
+import io.holdfast.dispatch.Rejected;
+import io.holdfast.dispatch.Rejected.Step;
 import io.holdfast.dispatch.Report;
 import io.holdfast.dispatch.Selector.Ending;
+import io.holdfast.dispatch.StepListener;
 import io.holdfast.dispatch.TargetContract;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.json.JsonValue.JsonNumber;
@@ -170,6 +174,14 @@ public abstract class DispatchContract {
     return seat.dispatcher().counters().value(count);
   }
 
+  /** The first row that was rejected; what comes in the same turn is a look at it again. */
+  private static void requireRejected(DispatchSeat seat, Step step, String reason) {
+    Rejected rejected = seat.rows().rejected().get(0);
+    assertThat(rejected.step()).isEqualTo(step);
+    assertThat(rejected.reason()).contains(reason);
+    assertThat(seat.wishes().endings()).containsEntry(rejected.proposal().key(), rejected.ending());
+  }
+
   // ---- sending
 
   @Test
@@ -229,6 +241,7 @@ public abstract class DispatchContract {
     assertThat(a.wishes().endings()).containsEntry("one", Ending.HELD_ELSEWHERE);
     assertThat(a.status(plain("s").hinted(hintOf(5)).id())).isEmpty();
     assertThat(a.dispatcher().pending()).isZero();
+    requireRejected(a, Step.TARGETS, "its targets cannot be had");
   }
 
   private static Hint hintOf(long target) {
@@ -248,6 +261,8 @@ public abstract class DispatchContract {
     assertThat(a.isLeased(77)).isFalse();
     assertThat(a.wishes().endings()).containsEntry("one", Ending.HELD_ELSEWHERE);
     assertThat(count(a, Count.WORK_CONFLICTS)).isEqualTo(1);
+    requireRejected(a, Step.EXACT_WORK, "others have it");
+    assertThat(a.rows().claimed()).isEmpty();
   }
 
   @Test
@@ -263,6 +278,7 @@ public abstract class DispatchContract {
     assertThat(a.wishes().endings()).containsEntry("one", Ending.DONE_ELSEWHERE);
     assertThat(a.dispatcher().isQuiet()).isTrue();
     assertThat(count(a, Count.DUPLICATES_AVOIDED)).isEqualTo(1);
+    requireRejected(a, Step.EXACT_WORK, "it is done");
   }
 
   @Test
@@ -295,6 +311,50 @@ public abstract class DispatchContract {
     assertThat(a.status(job.id())).contains(LeaseStatus.RELEASED);
     assertThat(a.isLeased(77)).isFalse();
     assertThat(a.dispatcher().active()).isZero();
+    assertThat(a.rows().claimed()).hasSize(1);
+    requireRejected(a, Step.SENDING, "told to refuse");
+  }
+
+  @Test
+  final void claimThatFailsEndsItsRowWithTheErrorAndTheStep() throws Exception {
+    DispatchSeat a = open("alpha", 1);
+    Job job = targeted("s", 77);
+    a.wishes().offer("one", job);
+    failFor(a, job.id().hex(), PosixCall.OPENAT, Errno.EIO);
+
+    a.turn();
+
+    requireRejected(a, Step.EXACT_WORK, "EIO");
+    assertThat(a.rows().rejected().get(0).ending()).isEqualTo(Ending.GIVEN_UP);
+    assertThat(a.rows().steps()).contains(StepListener.Step.CLAIM);
+    assertThat(a.isLeased(77)).isFalse();
+  }
+
+  @Test
+  final void workThatIsTakenFromADeadCoordinatorIsToldAsStolenOnlyThen() throws Exception {
+    DispatchSeat a = open("alpha", 1);
+    DispatchSeat b = open("beta", 1);
+    a.wishes().offer("one", plain("s"));
+    a.turn();
+    assertThat(a.rows().claimed().get(0).isStolen()).isFalse();
+    a.vanish();
+    b.wishes().offer("one", plain("s"));
+    b.turn();
+    pass(2 * TTL_MILLIS, b);
+
+    assertThat(b.rows().claimed()).hasSize(1);
+    assertThat(b.rows().claimed().get(0).isStolen()).isTrue();
+    assertThat(b.rows().claimed().get(0).job()).isEqualTo(plain("s"));
+    assertThat(count(b, Count.STEALS)).isEqualTo(1);
+
+    DispatchSeat again = open("beta", 1);
+    b.vanish();
+    again.wishes().offer("one", plain("s"));
+    again.turn();
+    pass(2 * TTL_MILLIS, again);
+    assertThat(again.rows().claimed()).hasSize(1);
+    assertThat(again.rows().claimed().get(0).isStolen()).as("its own, from before").isFalse();
+    assertThat(count(again, Count.STEALS)).isZero();
   }
 
   // ---- pending
@@ -349,6 +409,7 @@ public abstract class DispatchContract {
     assertThat(a.wishes().endings()).containsEntry("second", Ending.HELD_ELSEWHERE);
     assertThat(a.status(targeted("s", 77).id())).isEmpty();
     assertThat(count(a, Count.TARGETS_REFUSED)).isEqualTo(1);
+    requireRejected(a, Step.TARGETS, "its targets cannot be had");
   }
 
   private static void giveUpBehindItsBack(DispatchSeat seat, long target) throws Exception {
@@ -373,6 +434,7 @@ public abstract class DispatchContract {
     }
     assertThat(leased).isEqualTo(a.dispatcher().pending());
     assertThat(a.dispatcher().pending()).isLessThanOrEqualTo(2);
+    assertThat(a.rows().ended() + a.dispatcher().pending()).isEqualTo((int) a.admitted());
   }
 
   // ---- results
@@ -395,6 +457,11 @@ public abstract class DispatchContract {
     assertThat(a.isLeased(77)).isFalse();
     assertThat(a.status(job.id())).contains(LeaseStatus.DONE);
     assertThat(a.wishes().endings()).containsEntry("one", Ending.COMMITTED);
+    assertThat(a.rows().rejected()).isEmpty();
+    assertThat(a.rows().released()).hasSize(1);
+    assertThat(a.rows().released().get(0).targetsFree()).isTrue();
+    assertThat(a.rows().released().get(0).proposal().job()).isEqualTo(job);
+    assertThat(a.rows().released().get(0).manifest()).isEqualTo(manifest("x"));
     assertThat(a.dispatcher().isQuiet()).isTrue();
   }
 
@@ -422,6 +489,7 @@ public abstract class DispatchContract {
 
     assertThat(a.results().deeds()).isEmpty();
     assertThat(count(a, Count.STALE_RESULTS)).isEqualTo(1);
+    requireRejected(a, Step.COMMIT, "its lease had been lost");
     assertThat(a.isLeased(77)).isFalse();
     assertThat(b.work().beginCommit(job.id(), theirs.token(), Optional.empty()))
         .isInstanceOf(CommitAnswer.Begun.class);
@@ -460,6 +528,11 @@ public abstract class DispatchContract {
     assertThat(a.workers().sent()).hasSize(3);
     assertThat(count(a, Count.WORK_FAILED)).isEqualTo(1);
     assertThat(count(a, Count.WORKERS_GONE)).isEqualTo(1);
+    assertThat(a.rows().rejected())
+        .extracting(Rejected::step, Rejected::ending)
+        .containsExactly(
+            tuple(Step.WORKING, Ending.GIVEN_UP), tuple(Step.WORKING, Ending.GIVEN_UP));
+    assertThat(a.rows().rejected().get(0).reason()).contains("told to");
   }
 
   @Test
@@ -594,6 +667,11 @@ public abstract class DispatchContract {
     assertThat(a.dispatcher().state()).isEqualTo(Dispatcher.State.STOPPED);
     assertThat(a.dispatcher().end()).containsInstanceOf(DispatchEnd.Asked.class);
     assertThat(a.workers().stopped()).containsExactly(1, 2);
+    assertThat(a.rows().rejected())
+        .extracting(Rejected::step, Rejected::reason)
+        .containsExactly(
+            tuple(Step.PENDING, "this coordinator ends"),
+            tuple(Step.WORKING, "this coordinator ends"));
     assertThat(a.status(targeted("s0", 10).id())).contains(LeaseStatus.DONE);
     assertThat(a.status(targeted("s1", 11).id())).contains(LeaseStatus.RELEASED);
     for (int i = 0; i < 3; i++) {
@@ -614,10 +692,13 @@ public abstract class DispatchContract {
 
     assertThat(a.status(job.id())).contains(LeaseStatus.DONE);
     assertThat(count(a, Count.FAILED_RELEASES)).isEqualTo(1);
+    assertThat(a.rows().released().get(0).targetsFree()).isFalse();
+    assertThat(a.dispatcher().owed()).isEqualTo(1);
     assertThat(a.wishes().endings()).containsEntry("one", Ending.COMMITTED);
     assertThat(a.isLeased(77)).isTrue();
     a.seat().faults().heal();
     pass(2 * TTL_MILLIS, a);
+    assertThat(a.dispatcher().owed()).isZero();
     assertThat(a.isLeased(77)).isFalse();
   }
 

@@ -9,7 +9,6 @@ import io.holdfast.dispatch.Job;
 import io.holdfast.dispatch.LocalReservations;
 import io.holdfast.dispatch.Scheduler;
 import io.holdfast.dispatch.SchedulerLimits;
-import io.holdfast.dispatch.StepListener;
 import io.holdfast.dispatch.TargetAdmission;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.lease.LeaseStatus;
@@ -37,7 +36,9 @@ final class DispatchSeat implements AutoCloseable {
   private final WishList wishes = new WishList();
   private final ObedientWorkers workers;
   private final NotedResults results = new NotedResults();
+  private final NotedRows rows = new NotedRows();
   private final Map<Job, Hint> hints = new HashMap<>();
+  private final Scheduler scheduler;
   private final Dispatcher dispatcher;
   private Optional<String> distrust = Optional.empty();
 
@@ -63,7 +64,7 @@ final class DispatchSeat implements AutoCloseable {
     long ttlNanos = DispatchContract.TTL_MILLIS * NANOS_PER_MILLI;
     Admission admission = flaw.applyTo(new TargetAdmission(targets, owner));
     LocalReservations local = new LocalReservations();
-    Scheduler scheduler =
+    this.scheduler =
         new Scheduler(
             List.of(), wishes, local, admission, SchedulerLimits.ofReservation(2 * ttlNanos));
     this.dispatcher =
@@ -79,8 +80,13 @@ final class DispatchSeat implements AutoCloseable {
                 () -> distrust,
                 owner,
                 seat::nanoTime,
-                StepListener.NONE),
+                rows),
             limits.apply(DispatchLimits.ofTtl(ttlNanos)));
+  }
+
+  /** How many rows it ever had. */
+  long admitted() {
+    return scheduler.totals().admitted();
   }
 
   String name() {
@@ -109,6 +115,10 @@ final class DispatchSeat implements AutoCloseable {
 
   NotedResults results() {
     return results;
+  }
+
+  NotedRows rows() {
+    return rows;
   }
 
   Dispatcher dispatcher() {

@@ -199,6 +199,7 @@ final class DispatchModelRun {
   private void turn(int which) throws Exception {
     DispatchSeat seat = seats.get(which);
     seat.turn();
+    requireEveryRowOnce(seat);
     if (seat.dispatcher().state() != Dispatcher.State.RUNNING) {
       tally.ended++;
       for (int i = 0; i < 3; i++) {
@@ -212,7 +213,17 @@ final class DispatchModelRun {
     }
   }
 
+  /** Every row ends once, and only what is held has not ended. */
+  private void requireEveryRowOnce(DispatchSeat seat) {
+    Dispatcher dispatcher = seat.dispatcher();
+    int held = dispatcher.pending() + dispatcher.active() + dispatcher.committing();
+    assertThat((long) seat.rows().ended() + held)
+        .as(where + ": rows of " + seat.name())
+        .isEqualTo(seat.admitted());
+  }
+
   private void account(DispatchSeat seat) {
+    requireEveryRowOnce(seat);
     tally.sent += seat.dispatcher().counters().value(Count.SENT);
     tally.committed += seat.dispatcher().counters().value(Count.COMMITTED);
     tally.recovered += seat.dispatcher().counters().value(Count.COMMITS_RECOVERED);
