@@ -15,12 +15,14 @@ import java.util.TreeMap;
  * All that was counted for a dispatcher up to one moment: by itself, by its scheduler, and by its
  * tables. Counters that move meanwhile may be a step apart.
  *
+ * @param here what the dispatcher had when its last turn ended
  * @param rows what became of rows
  * @param proposals what became of proposals
  * @param work of the table of exact work
  * @param targets of the table of targets; empty where none is known
  */
 public record DispatchMetrics(
+    DispatchStatus.Here here,
     Map<Count, Long> rows,
     Filling.Counts proposals,
     TableMetrics work,
@@ -37,12 +39,16 @@ public record DispatchMetrics(
     return rows.getOrDefault(count, 0L);
   }
 
-  /** As an object: {@code rows}, {@code proposals}, {@code work}, and {@code targets} if known. */
+  /**
+   * As an object: {@code here}, {@code rows}, {@code proposals}, {@code work}, and {@code targets}
+   * where they are known.
+   */
   public JsonObject toJson() {
     Map<String, Long> named = new LinkedHashMap<>();
     rows.forEach((count, value) -> named.put(count.name().toLowerCase(Locale.ROOT), value));
     Map<String, JsonValue> fields = new TreeMap<>();
     fields.put("schema", new JsonString(SCHEMA));
+    fields.put("here", DispatchStatus.numbers(here.named()));
     fields.put("rows", DispatchStatus.numbers(named));
     fields.put("proposals", DispatchStatus.numbers(proposals.named()));
     fields.put("work", json(work));

@@ -74,8 +74,7 @@ public final class DispatchMonitor {
         dispatcher.state(),
         dispatcher.end(),
         generation.map(LongSupplier::getAsLong).map(OptionalLong::of).orElse(OptionalLong.empty()),
-        new DispatchStatus.Here(
-            dispatcher.pending(), dispatcher.active(), dispatcher.committing(), dispatcher.owed()),
+        dispatcher.here(),
         DispatchStatus.Table.of(table().counters().snapshot(), work),
         targets.map(each -> DispatchStatus.Table.of(each.counters().snapshot(), leased)));
   }
@@ -83,6 +82,7 @@ public final class DispatchMonitor {
   /** What was counted up to now; any thread may ask. */
   public DispatchMetrics metrics() {
     return new DispatchMetrics(
+        dispatcher.lastTurn(),
         dispatcher.counters().values(),
         dispatcher.parts().scheduler().totals(),
         table().metrics(),

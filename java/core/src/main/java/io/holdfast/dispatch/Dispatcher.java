@@ -58,11 +58,13 @@ public final class Dispatcher {
   private final DispatchCounters counters = new DispatchCounters();
   private final Failures failures;
   private final Holdings holdings;
+  private final Endings endings;
   private final Claiming claiming;
   private final Recovery recovery;
   private final Deque<Admitted> carried = new ArrayDeque<>();
   private final SortedMap<Integer, Dispatched> active = new TreeMap<>();
   private final List<Commit> commits = new ArrayList<>();
+  private volatile DispatchStatus.Here lastTurn = new DispatchStatus.Here(0, 0, 0, 0);
   private State state = State.RUNNING;
   private Optional<DispatchEnd> end = Optional.empty();
   private Optional<Long> stopDeadlineNanos = Optional.empty();
@@ -92,6 +94,7 @@ public final class Dispatcher {
                 limits.targetTtlNanos(),
                 limits.targetBeatNanos()),
             counters);
+    this.endings = new Endings(parts.scheduler(), parts.steps());
     this.claiming = new Claiming(parts, holdings, counters);
     this.recovery = new Recovery(parts, counters);
   }
@@ -127,6 +130,16 @@ public final class Dispatcher {
   /** How many leases could not be given up yet; it is tried again while the session lives. */
   public int owed() {
     return holdings.owed();
+  }
+
+  /** What is held now. */
+  DispatchStatus.Here here() {
+    return new DispatchStatus.Here(pending(), active(), committing(), owed());
+  }
+
+  /** What was held when {@link #doWork} returned the last time; any thread may ask. */
+  DispatchStatus.Here lastTurn() {
+    return lastTurn;
   }
 
   DispatchParts parts() {
@@ -172,6 +185,7 @@ public final class Dispatcher {
     if (state == State.STOPPING) {
       done += stopFurther(nowNanos);
     }
+    lastTurn = here();
     return done;
   }
 
@@ -291,20 +305,13 @@ public final class Dispatcher {
     Claimed claimed = committed.dispatched().claimed();
     parts.results().digest(claimed.job().payload(), committed.manifest());
     boolean free = holdings.release(claimed.admitted().reservation(), claimed.targets());
-    parts.scheduler().ended(committed.proposal(), Ending.COMMITTED);
     nextFillNanos = Optional.empty();
-    parts.steps().released(new Released(committed, free));
+    endings.released(new Released(committed, free));
   }
 
   private void reject(Claimed claimed, Rejected rejected) {
     holdings.release(claimed.admitted().reservation(), claimed.targets());
-    ended(rejected);
-  }
-
-  /** Tells of a row for which nothing is held any more. */
-  private void ended(Rejected rejected) {
-    parts.scheduler().ended(rejected.proposal(), rejected.ending());
-    parts.steps().rejected(rejected);
+    endings.rejected(rejected);
   }
 
   /** Ends a row whose exact work is still leased, with all that is held for it. */
@@ -401,7 +408,7 @@ public final class Dispatcher {
     ClaimStep step = claiming.claim(admitted, worker);
     parts.steps().took(StepListener.Step.CLAIM, parts.clock().nanoTime() - began);
     if (step instanceof ClaimStep.Failed failure) {
-      ended(failure.rejected());
+      endings.rejected(failure.rejected());
       failed(Kind.CLAIM, failure.cause(), nowNanos);
       return Optional.of(failure.rejected().ending());
     }
@@ -411,7 +418,7 @@ public final class Dispatcher {
       return send(claimed, worker, nowNanos);
     }
     Rejected rejected = (Rejected) step;
-    ended(rejected);
+    endings.rejected(rejected);
     return Optional.of(rejected.ending());
   }
 
@@ -440,7 +447,7 @@ public final class Dispatcher {
 
   private void drop(Admitted admitted, Ending ending, String reason) {
     holdings.release(admitted.reservation(), TargetHold.of(admitted));
-    ended(new Rejected(admitted.proposal(), Step.PENDING, ending, reason));
+    endings.rejected(new Rejected(admitted.proposal(), Step.PENDING, ending, reason));
   }
 
   // ---- the end

@@ -71,9 +71,11 @@ public final class Scheduler {
     if (limit < 0) {
       throw new IllegalArgumentException("no scheduler fills " + limit + " workers");
     }
+    FillEvent event = FillEvent.begun();
     Search search = new Search(limit, nowNanos);
     search.run();
     Filling filling = search.filling();
+    event.tell(limit, filling);
     totals = totals.plus(filling.counts());
     return filling;
   }

@@ -38,21 +38,33 @@ final class HeldLocks implements AutoCloseable {
   Optional<WorkId> take(UpdateLock lock, Map<WorkId, ShardFiles> files, long deadline)
       throws PosixException {
     for (Map.Entry<WorkId, ShardFiles> entry : new TreeMap<>(files).entrySet()) {
-      Waiting waiting = new Waiting(clocks, deadline, nonces::fraction);
-      for (; ; ) {
-        long asked = clocks.boot().nanoTime();
-        Optional<UpdateLock.Held> one = lock.tryTake(entry.getValue(), entry.getKey());
-        if (one.isPresent()) {
-          oldestNanos = held.isEmpty() ? asked : oldestNanos;
-          held.put(entry.getKey(), one.get());
-          break;
-        }
-        if (!waiting.again()) {
+      LockWaitEvent event = LockWaitEvent.begun();
+      try {
+        if (!take(lock, entry.getKey(), entry.getValue(), deadline, event)) {
           return Optional.of(entry.getKey());
         }
+      } finally {
+        event.tell(entry.getKey(), lock.protocol());
       }
     }
     return Optional.empty();
+  }
+
+  /** Takes one of them. @return whether it was had before the deadline */
+  private boolean take(
+      UpdateLock lock, WorkId id, ShardFiles files, long deadline, LockWaitEvent event)
+      throws PosixException {
+    Waiting waiting = new Waiting(clocks, deadline, nonces::fraction);
+    do {
+      long asked = clocks.boot().nanoTime();
+      Optional<UpdateLock.Held> one = lock.tryTake(files, id);
+      if (event.tried(one.isPresent())) {
+        oldestNanos = held.isEmpty() ? asked : oldestNanos;
+        held.put(id, one.orElseThrow());
+        return true;
+      }
+    } while (waiting.again());
+    return false;
   }
 
   /** Whose lock is held longest; one must be held. */

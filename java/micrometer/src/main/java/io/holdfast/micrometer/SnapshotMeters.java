@@ -1,6 +1,7 @@
 package io.holdfast.micrometer;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -21,6 +22,13 @@ record SnapshotMeters<C, S>(
   void count(String meter, String description, ToDoubleFunction<S> value) {
     FunctionCounter.builder(
             prefix + meter, counters, all -> value.applyAsDouble(snapshot.apply(all)))
+        .description(description)
+        .tag(tag, tagged)
+        .register(registry);
+  }
+
+  void gauge(String meter, String description, ToDoubleFunction<S> value) {
+    Gauge.builder(prefix + meter, counters, all -> value.applyAsDouble(snapshot.apply(all)))
         .description(description)
         .tag(tag, tagged)
         .register(registry);

@@ -2,6 +2,17 @@ package io.holdfast.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.dispatch.Assignment;
+import io.holdfast.dispatch.Cooldown;
+import io.holdfast.dispatch.DispatchCounters;
+import io.holdfast.dispatch.DispatchMonitor;
+import io.holdfast.dispatch.DispatchParts;
+import io.holdfast.dispatch.Dispatcher;
+import io.holdfast.dispatch.Job;
+import io.holdfast.dispatch.ReplayFallback;
+import io.holdfast.dispatch.Report;
+import io.holdfast.dispatch.Results;
+import io.holdfast.dispatch.Workers;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
@@ -10,6 +21,7 @@ import io.holdfast.durable.RootTrust;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.lease.ClaimAnswer;
 import io.holdfast.lease.Claimant;
+import io.holdfast.lease.Lease;
 import io.holdfast.lease.LeaseCounters;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.WorkId;
@@ -21,7 +33,12 @@ import io.holdfast.testkit.lease.Seat;
 import io.holdfast.testkit.sim.SimDisk;
 import io.holdfast.testkit.sim.SimPosix;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -74,6 +91,88 @@ class MetersTest {
               count("holdfast.heartbeat.renewals") - count("holdfast.heartbeat.directory.syncs"));
       assertThat(count("holdfast.fence.scans")).isEqualTo(counted.fenceScans());
     }
+  }
+
+  @Test
+  void aDispatcherShowsWhatItHasAndWhatBecameOfItsRows() throws Exception {
+    Seat seat = new Seat(process(), DurableOptions.defaults(), 1);
+    RootTrust trust = RootTrust.declaredByCaller("a test");
+    try (WorkLeaseTable table =
+        WorkLeaseTable.open(
+            seat.posix(), ROOT, TableManifest.ofWork(), seat.options(), trust, "alpha")) {
+      ReplayFallback lane = new ReplayFallback("replay", 1, Cooldown.NONE);
+      lane.add("one", Job.of(new JsonObject(Map.of())));
+      Held worker = new Held();
+      Dispatcher dispatcher =
+          new Dispatcher(
+              DispatchParts.ofWork(table, lane, worker, worker, "alpha", seat::nanoTime));
+      DispatchMonitor monitor = DispatchMonitor.of(dispatcher);
+      new DispatchMeters("alpha", monitor).bindTo(registry);
+      assertThat(gauge("holdfast.dispatch.active")).isZero();
+
+      dispatcher.doWork(seat.nanoTime());
+
+      assertThat(gauge("holdfast.dispatch.active")).isEqualTo(1);
+      assertThat(gauge("holdfast.dispatch.pending")).isZero();
+      assertThat(count("holdfast.dispatch.sent", "dispatcher", "alpha")).isEqualTo(1);
+      assertThat(count("holdfast.dispatch.proposals")).isEqualTo(1);
+      assertThat(count("holdfast.dispatch.admitted")).isEqualTo(1);
+      for (DispatchCounters.Count each : DispatchCounters.Count.values()) {
+        String meter = each.name().toLowerCase(Locale.ROOT).replace('_', '.');
+        assertThat(count("holdfast.dispatch." + meter))
+            .as(meter)
+            .isEqualTo(dispatcher.counters().value(each));
+      }
+
+      worker.reportDone();
+      dispatcher.doWork(seat.nanoTime());
+
+      assertThat(gauge("holdfast.dispatch.active")).isZero();
+      assertThat(count("holdfast.dispatch.committed")).isEqualTo(1);
+    }
+  }
+
+  private double gauge(String name) {
+    return registry.get(name).gauge().value();
+  }
+
+  /** One worker, and results that need no publishing. */
+  private static final class Held implements Workers, Results {
+
+    private Optional<Assignment> assignment = Optional.empty();
+    private Optional<Report> report = Optional.empty();
+
+    void reportDone() {
+      JsonObject nothing = new JsonObject(Map.of());
+      report = assignment.map(has -> new Report.Result(1, has.id(), nothing));
+      assignment = Optional.empty();
+    }
+
+    @Override
+    public SortedSet<Integer> idle() {
+      return assignment.isEmpty() ? new TreeSet<>(Set.of(1)) : new TreeSet<>();
+    }
+
+    @Override
+    public void send(int worker, Assignment sent) {
+      assignment = Optional.of(sent);
+    }
+
+    @Override
+    public void stop(int worker) {}
+
+    @Override
+    public Optional<Report> poll() {
+      Optional<Report> taken = report;
+      report = Optional.empty();
+      return taken;
+    }
+
+    @Override
+    public void publish(Lease lease, JsonObject manifest) {}
+
+    @Override
+    public void digest(JsonObject payload, JsonObject manifest) {}
   }
 
   @Test

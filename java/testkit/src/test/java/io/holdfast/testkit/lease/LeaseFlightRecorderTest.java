@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.DurableOptions;
+import io.holdfast.lease.ClaimAnswer;
 import io.holdfast.lease.Lease;
 import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.TableManifest.Protocol;
@@ -94,13 +95,57 @@ class LeaseFlightRecorderTest {
     assertThat(events).extracting(event -> event.getString("answer")).containsExactly("Exception");
   }
 
-  /** The events of one type that a fresh table causes, in order. */
+  @Test
+  void anUpdateLockThatWasWaitedForIsRecordedAndOneThatWasFreeIsNot() throws Exception {
+    List<RecordedEvent> events =
+        record(
+            "LockWait",
+            Protocol.MKDIR,
+            arena -> {
+              Coordinator a = arena.open("alpha");
+              a.take(id(1));
+              byte[] lock = ROOT.resolve(RawPath.of(LeaseArena.lock(id(1)))).bytes();
+              assertThat(arena.hand().mkdirat(Flags.AT_FDCWD, lock, 0700)).isZero();
+              assertThat(a.claim(id(1))).isInstanceOf(ClaimAnswer.Unavailable.class);
+              a.meanwhile()
+                  .before(
+                      PosixCall.MKDIRAT,
+                      call -> true,
+                      () ->
+                          a.meanwhile()
+                              .before(PosixCall.MKDIRAT, call -> true, () -> remove(arena, lock)));
+              assertThat(a.claim(id(1))).isInstanceOf(ClaimAnswer.Held.class);
+            });
+
+    assertThat(events)
+        .extracting(event -> event.getBoolean("taken"))
+        .as("one that stayed busy, one that was had at the second try")
+        .containsExactly(false, true);
+    assertThat(events)
+        .allSatisfy(
+            event -> {
+              assertThat(event.getString("id")).isEqualTo(id(1).hex());
+              assertThat(event.getString("protocol")).isEqualTo("MKDIR");
+            });
+    assertThat(events.get(0).getInt("tries")).isGreaterThan(2);
+    assertThat(events.get(1).getInt("tries")).isEqualTo(2);
+  }
+
+  private static void remove(LeaseArena arena, byte[] lock) {
+    int flags = Flags.AT_REMOVEDIR;
+    assertThat(arena.hand().unlinkat(Flags.AT_FDCWD, lock, flags)).isZero();
+  }
+
   private List<RecordedEvent> record(String event, Use use) throws Exception {
+    return record(event, Protocol.FENCE, use);
+  }
+
+  /** The events of one type that a fresh table causes, in order. */
+  private List<RecordedEvent> record(String event, Protocol protocol, Use use) throws Exception {
     String type = "io.holdfast." + event;
     SimDisk disk = SimDisk.create();
     assertThat(disk.newProcess().mkdirat(Flags.AT_FDCWD, ROOT.bytes(), 0700)).isZero();
-    LeaseArena arena =
-        new LeaseArena(disk::newProcess, ROOT, DurableOptions.defaults(), Protocol.FENCE);
+    LeaseArena arena = new LeaseArena(disk::newProcess, ROOT, DurableOptions.defaults(), protocol);
     Path file = scratch.resolve("recording.jfr");
     try (Recording recording = new Recording()) {
       recording.enable(type).withoutThreshold();
