@@ -135,30 +135,22 @@ stage_leases_full() {
 stage_jdk25() {
     jdk25=$(find_jdk25)
     if [ -z "$jdk25" ]; then
-        skip_stage jdk25 "no JDK 25 under /usr/lib/jvm; HOLDFAST_JDK25 names one"
+        skip_stage jdk25 "the binding ffm is neither built nor tested: $NO_JDK25"
         return 0
     fi
-    maven_and_reports jdk25 test -pl java/core,java/testkit,bindings/jni,java/cli -am \
-        -Djvm="$jdk25/bin/java" -Dtest.native.access=--enable-native-access=ALL-UNNAMED
+    maven_and_reports jdk25 test -am -Djvm="$jdk25/bin/java" \
+        -pl java/core,java/testkit,bindings/jni,bindings/ffm,bindings/jna,bindings/jnr,java/cli \
+        "-Dtest.native.access=--enable-native-access=ALL-UNNAMED --illegal-native-access=deny"
 }
 
 stage_jdk25_full() {
     jdk25=$(find_jdk25)
     if [ -z "$jdk25" ]; then
-        skip_stage jdk25-full "no JDK 25 under /usr/lib/jvm; HOLDFAST_JDK25 names one"
+        skip_stage jdk25-full "$NO_JDK25"
         return 0
     fi
     JAVA_HOME=$jdk25
     maven_and_reports jdk25-full verify
-}
-
-find_jdk25() {
-    for home in "${HOLDFAST_JDK25:-}" /usr/lib/jvm/*25*; do
-        if [ -n "$home" ] && [ -x "$home/bin/javac" ]; then
-            printf '%s\n' "$home"
-            return 0
-        fi
-    done
 }
 
 # ---- results
@@ -173,7 +165,8 @@ maven_and_reports() {
     stage=$1
     shift
     outcome=0
-    mvn -B --fail-at-end -f "$here/pom.xml" "$@" || outcome=$?
+    jdk25=$(find_jdk25)
+    mvn -B --fail-at-end -f "$here/pom.xml" ${jdk25:+"-Dholdfast.jdk25=$jdk25"} "$@" || outcome=$?
     collect_reports "$stage"
     return "$outcome"
 }

@@ -14,6 +14,7 @@ module io.holdfast.testkit {
   exports io.holdfast.testkit.decorator;
   exports io.holdfast.testkit.dispatch;
   exports io.holdfast.testkit.durable;
+  exports io.holdfast.testkit.fork;
   exports io.holdfast.testkit.interleaving;
   exports io.holdfast.testkit.lease;
   exports io.holdfast.testkit.litmus;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.durable.BarrierForm;
-import io.holdfast.jni.fork.ForkedJvm;
 import io.holdfast.jni.fork.SweepFaults;
 import io.holdfast.testkit.contract.ScratchDirectory;
+import io.holdfast.testkit.fork.ForkedJvm;
 import io.holdfast.testkit.proof.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.holdfast.jni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.jni.fork.FirstFailure;
-import io.holdfast.jni.fork.ForkedJvm;
+import io.holdfast.testkit.fork.ForkedJvm;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.durable.RootTrust;
-import io.holdfast.jni.fork.ForkedJvm;
 import io.holdfast.jni.fork.HoldLease;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.lease.ClaimAnswer;
@@ -19,6 +18,7 @@ import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.posix.RawPath;
 import io.holdfast.testkit.ManualEpochClock;
 import io.holdfast.testkit.ManualNanoClock;
+import io.holdfast.testkit.fork.ForkedJvm;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.file.Files;

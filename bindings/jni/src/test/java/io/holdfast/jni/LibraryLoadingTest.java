@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.holdfast.jni.fork.ForkedJvm;
 import io.holdfast.jni.fork.Origin;
 import io.holdfast.jni.fork.TwoVersions;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Platform;
+import io.holdfast.testkit.fork.ForkedJvm;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

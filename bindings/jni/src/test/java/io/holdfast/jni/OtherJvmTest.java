@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import io.holdfast.jni.fork.ForkedJvm;
 import io.holdfast.jni.fork.Origin;
 import io.holdfast.jni.fork.RunTests;
 import io.holdfast.posix.Platform;
 import io.holdfast.posix.Posix;
+import io.holdfast.testkit.fork.ForkedJvm;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.holdfast.jni;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.holdfast.jni.fork.ForkedJvm;
+import io.holdfast.testkit.fork.ForkedJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

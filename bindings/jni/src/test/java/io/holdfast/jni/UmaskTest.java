@@ -2,8 +2,8 @@ package io.holdfast.jni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.jni.fork.ForkedJvm;
 import io.holdfast.jni.fork.RunVerb;
+import io.holdfast.testkit.fork.ForkedJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

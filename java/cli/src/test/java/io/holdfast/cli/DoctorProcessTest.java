@@ -18,20 +18,37 @@ class DoctorProcessTest {
     assertThat(run.output())
         .startsWith("holdfast " + Version.current() + " on linux-")
         .containsPattern("  ok       jni +\\S")
+        .containsPattern("  ok       jna +\\S")
+        .containsPattern("  ok       jnr +libc.so.6")
         .containsPattern("  ok       holdfast-agent +\\S")
         .endsWith("\nready, binding jni\n");
   }
 
   @Test
-  void answersFourWhereNoBindingCanBeHad() throws Exception {
+  void theReferenceBindingServesWhereNoNativeFilesAre() throws Exception {
     ForkedCommand run =
         ForkedCommand.run(directory, "\"$@\" doctor", "-Dholdfast.native.dir=" + directory);
+    assertThat(run.status()).as(run.output()).isZero();
+    assertThat(run.output())
+        .containsPattern("  missing  jni +no usable libholdfast_jni.so")
+        .containsPattern("  missing  jna +no usable libholdfast.so")
+        .endsWith("\nready, binding jnr\n");
+  }
+
+  @Test
+  void answersFourWhereTheForcedBindingCannotBeHad() throws Exception {
+    ForkedCommand run =
+        ForkedCommand.run(
+            directory,
+            "\"$@\" doctor",
+            "-Dholdfast.native.dir=" + directory,
+            "-Dholdfast.binding=jni");
     assertThat(run.status()).isEqualTo(4);
     assertThat(run.errors()).isEmpty();
     assertThat(run.output())
         .containsPattern("  missing  jni +no usable libholdfast_jni.so")
         .contains("\nHost\n", "\nMounts that can carry state\n")
-        .endsWith("\nnot ready: no binding can be had; the reasons stand above\n");
+        .endsWith("\nnot ready: -Dholdfast.binding=jni asks for a binding that cannot be had\n");
   }
 
   @Test

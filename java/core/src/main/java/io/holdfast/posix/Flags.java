@@ -102,5 +102,11 @@ public final class Flags {
   public static final int CLOCK_MONOTONIC = PlatformConstants.intValue("CLOCK_MONOTONIC");
   public static final int CLOCK_BOOTTIME = PlatformConstants.intValue("CLOCK_BOOTTIME");
 
+  // ---- system calls by number, for a binding that has no C code of its own
+
+  public static final long SYS_OPENAT2 = PlatformConstants.longValue("SYS_openat2");
+  public static final long SYS_RENAMEAT2 = PlatformConstants.longValue("SYS_renameat2");
+  public static final long SYS_STATX = PlatformConstants.longValue("SYS_statx");
+
   private Flags() {}
 }

@@ -3,7 +3,6 @@ package io.holdfast.jni.example;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.durable.RootTrust;
-import io.holdfast.jni.fork.ForkedJvm;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.lease.Claimant;
 import io.holdfast.lease.GroupClaimAnswer;
@@ -15,6 +14,7 @@ import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 import io.holdfast.target.TargetGroup;
 import io.holdfast.target.TargetLeaseTable;
+import io.holdfast.testkit.fork.ForkedJvm;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

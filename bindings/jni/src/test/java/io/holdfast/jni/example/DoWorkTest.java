@@ -2,7 +2,7 @@ package io.holdfast.jni.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.jni.fork.ForkedJvm;
+import io.holdfast.testkit.fork.ForkedJvm;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

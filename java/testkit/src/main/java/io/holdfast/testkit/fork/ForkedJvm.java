@@ -1,4 +1,4 @@
-package io.holdfast.jni.fork;
+package io.holdfast.testkit.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs a program of this package in a fresh JVM and keeps what it said. */
+/** Runs a program of a test in a fresh JVM and keeps what it said. */
 public final class ForkedJvm {
 
   private static final long LIMIT_SECONDS = 300;
