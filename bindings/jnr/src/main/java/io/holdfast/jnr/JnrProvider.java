@@ -15,6 +15,9 @@ public final class JnrProvider implements PosixProvider {
 
   private static final String LIBRARY = "libc.so.6";
 
+  /** jffi reads memory through JNI then; JDK 24 and later warn of sun.misc.Unsafe on stderr. */
+  private static final String WITHOUT_UNSAFE = "jffi.unsafe.disabled";
+
   /** For {@link java.util.ServiceLoader}. */
   public JnrProvider() {}
 
@@ -29,6 +32,9 @@ public final class JnrProvider implements PosixProvider {
     if (!platform.equals(PLATFORM)) {
       throw new BindingUnavailableException(
           "it knows the structs of " + PLATFORM + " with glibc only, this is " + platform);
+    }
+    if (System.getProperty(WITHOUT_UNSAFE) == null) {
+      System.setProperty(WITHOUT_UNSAFE, "true");
     }
     try {
       Libc libc = LibraryLoader.create(Libc.class).failImmediately().load(LIBRARY);
