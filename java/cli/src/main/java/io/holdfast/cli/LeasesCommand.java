@@ -39,6 +39,7 @@ import picocli.CommandLine.ScopeType;
       LeasesRecoverCommand.class,
       LeasesSweepCommand.class,
       LeasesPurgeCommand.class,
+      LeasesStagesCommand.class,
       LeasesBreakCommand.class,
       LeasesAdoptCommand.class,
       LeasesConvertCommand.class
@@ -52,6 +53,7 @@ import picocli.CommandLine.ScopeType;
       "  holdfast leases /srv/state show 3fa9              everything about one id",
       "  holdfast leases /srv/state verify                 every record, every rule",
       "  holdfast leases /srv/state recover                free what its holders left",
+      "  holdfast leases /srv/state stages /srv/results    what of results nobody can commit",
       "",
       "Exit codes: 0 as asked, 1 something is broken, 2 usage, 3 something could not be looked at,",
       "4 the table cannot be opened."
@@ -138,15 +140,20 @@ final class LeasesCommand implements Subcommand {
 
   /** What a call that failed means for whoever asked for something in this table. */
   CommandFailure failed(PosixException e) throws CommandFailure {
+    return failed(path(), e);
+  }
+
+  /** The same for a directory. */
+  static CommandFailure failed(RawPath path, PosixException e) {
     String message = String.valueOf(e.getMessage());
-    boolean ofRoot = message.startsWith(e.operation() + " " + path() + ": ");
+    boolean ofRoot = message.startsWith(e.operation() + " " + path + ": ");
     if (ofRoot && NO_ROOT.containsKey(e.errno())) {
-      return CommandFailure.environment(path() + ": " + NO_ROOT.get(e.errno()), null);
+      return CommandFailure.environment(path + ": " + NO_ROOT.get(e.errno()), null);
     }
     String words = WORDS.get(e.errno());
     String call = ofRoot ? e.errno().toString() : message;
     return CommandFailure.environment(
-        path() + ": " + (words == null ? call : words + " (" + call + ")"), null);
+        path + ": " + (words == null ? call : words + " (" + call + ")"), null);
   }
 
   CommandFailure refused(TableRefusedException e) throws CommandFailure {

@@ -107,6 +107,8 @@ class JsonDocumentationTest {
     assertThat(shown).isEqualTo(described(LeasesJson.SHOW_SCHEMA));
     assertThat(produced(LeasesJson.stats(head, SampleLeases.stats(), "1.2.3")))
         .isEqualTo(described(LeasesJson.STATS_SCHEMA));
+    assertThat(produced(LeasesJson.stages(head, SampleLeases.stages(), "1.2.3")))
+        .isEqualTo(described(LeasesJson.STAGES_SCHEMA));
     assertThat(produced(LeasesJson.verification(head, SampleLeases.verification(), "1.2.3")))
         .isEqualTo(described(LeasesJson.VERIFY_SCHEMA));
   }

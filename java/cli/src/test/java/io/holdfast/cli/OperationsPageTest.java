@@ -24,6 +24,9 @@ class OperationsPageTest {
   private static final Pattern BLOCK = Pattern.compile("^```$", Pattern.MULTILINE);
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z_]+)` \\| .+ \\| .+ \\|$");
 
+  /** How the page calls a staging root. */
+  private static final String RESULTS = "results";
+
   @TempDir private Path directory;
 
   private static String page() throws Exception {
@@ -35,12 +38,14 @@ class OperationsPageTest {
     String page = page();
     List<MatchResult> blocks = COMMANDS.matcher(page).results().toList();
     assertThat(BLOCK.matcher(page).results().count()).isEqualTo(2L * blocks.size());
+    Path results = Files.createDirectory(directory.resolve(RESULTS));
     for (MatchResult block : blocks) {
       table(block.group(1));
       for (String command : block.group(2).split("\n")) {
         List<String> words = new ArrayList<>(List.of(command.split(" ")));
         assertThat(words.remove(0)).isEqualTo("holdfast");
         words.set(1, directory.resolve(words.get(1)).toString());
+        words.replaceAll(word -> word.equals(RESULTS) ? results.toString() : word);
         CliRun run =
             CliRun.of(
                 FakeMachine.answering(SampleReports.qualified()), words.toArray(String[]::new));

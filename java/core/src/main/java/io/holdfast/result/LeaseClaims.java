@@ -4,6 +4,7 @@ import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.lease.LeaseRecord;
 import io.holdfast.lease.LeaseStatus;
 import io.holdfast.lease.Reading;
+import io.holdfast.lease.WorkId;
 import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.posix.PosixException;
 import java.util.Optional;
@@ -23,16 +24,27 @@ import java.util.Optional;
  */
 public final class LeaseClaims implements StageClaims {
 
-  private final WorkLeaseTable table;
+  /** Reads the record of a work; one that is older than it should be does no harm. */
+  @FunctionalInterface
+  public interface Records {
+    Reading read(WorkId id) throws PosixException;
+  }
+
+  private final Records records;
 
   /** Asks this table; it stays the caller's. */
   public LeaseClaims(WorkLeaseTable table) {
-    this.table = table;
+    this(table::read);
+  }
+
+  /** Asks whoever can read the table of the work, without taking part in it. */
+  public LeaseClaims(Records records) {
+    this.records = records;
   }
 
   @Override
   public Optional<String> reasonToKeep(StageName stage, StageOrigin origin) throws PosixException {
-    Reading reading = table.read(origin.id());
+    Reading reading = records.read(origin.id());
     if (reading instanceof Reading.Present present) {
       return reasonToKeep(present.record(), stage, origin);
     }

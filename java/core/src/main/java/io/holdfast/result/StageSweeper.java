@@ -8,11 +8,17 @@ import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
+import io.holdfast.result.StageSight.Verdict;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,60 +54,109 @@ public final class StageSweeper {
    *
    * @param removed stages that are gone
    * @param kept why the others stay
+   * @param unknown those of them that could not be looked at, or not be removed
    */
-  public record Swept(int removed, Map<StageName, String> kept) {}
+  public record Swept(int removed, Map<StageName, String> kept, Set<StageName> unknown) {}
+
+  /** What is done with each stage. */
+  @FunctionalInterface
+  private interface Visitor {
+    void visit(Dir stages, StageName stage);
+  }
 
   /**
-   * Looks at every stage once.
+   * Looks at every stage once and changes nothing.
+   *
+   * @param goOn asked before each
+   * @return in the order of their names
+   * @throws PosixException the stages cannot be listed
+   */
+  public List<StageSight> look(BooleanSupplier goOn) throws PosixException {
+    List<StageSight> sights = new ArrayList<>();
+    walk(goOn, (stages, stage) -> sights.add(sight(stages, stage)));
+    return sights;
+  }
+
+  /**
+   * Looks at every stage once, and removes what is over.
    *
    * @param goOn asked before each; a sweep that ends early has told of what it saw
    * @throws PosixException the stages cannot be listed
    */
   public Swept sweep(BooleanSupplier goOn) throws PosixException {
-    TreeMap<StageName, String> kept = new TreeMap<>();
-    int removed = 0;
-    try (@Nullable Dir stages = files.openChild(stagingRoot, StageFiles.STAGES).orElse(null)) {
-      if (stages == null) {
-        return new Swept(0, Map.of());
-      }
-      for (String name : files.list(stages)) {
-        if (!StageName.isOne(name)) {
-          continue;
-        }
-        if (!goOn.getAsBoolean()) {
-          break;
-        }
-        StageName stage = new StageName(name);
-        Optional<String> reason = sweepOne(stages, stage);
-        if (reason.isPresent()) {
-          kept.put(stage, reason.get());
-        } else {
-          removed++;
-        }
-      }
-    }
-    return new Swept(removed, Collections.unmodifiableMap(kept));
+    SortedMap<StageName, String> kept = new TreeMap<>();
+    SortedSet<StageName> unknown = new TreeSet<>();
+    int[] removed = new int[1];
+    walk(
+        goOn,
+        (stages, stage) -> {
+          StageSight after = remove(stages, sight(stages, stage));
+          if (after.verdict() == Verdict.OVER) {
+            removed[0]++;
+            return;
+          }
+          kept.put(stage, after.reason());
+          if (after.verdict() == Verdict.UNKNOWN) {
+            unknown.add(stage);
+          }
+        });
+    return new Swept(
+        removed[0], Collections.unmodifiableMap(kept), Collections.unmodifiableSet(unknown));
   }
 
-  private Optional<String> sweepOne(Dir stages, StageName stage) {
+  private void walk(BooleanSupplier goOn, Visitor visitor) throws PosixException {
+    try (@Nullable Dir stages = files.openChild(stagingRoot, StageFiles.STAGES).orElse(null)) {
+      if (stages == null) {
+        return;
+      }
+      for (String name : files.list(stages).stream().filter(StageName::isOne).sorted().toList()) {
+        if (!goOn.getAsBoolean()) {
+          return;
+        }
+        visitor.visit(stages, new StageName(name));
+      }
+    }
+  }
+
+  private StageSight sight(Dir stages, StageName stage) {
+    StageSight nothing = new StageSight(stage, Optional.empty(), Verdict.OVER, "it is empty");
     try (@Nullable Dir dir = files.openChild(stages, stage.toName()).orElse(null)) {
-      if (dir == null) {
-        return Optional.empty();
-      }
-      List<String> names = files.list(dir);
-      List<String> origins = names.stream().filter(StageOrigin::isMeant).toList();
+      List<String> names = dir == null ? List.of() : files.list(dir);
       if (names.isEmpty()) {
-        return removeEmpty(stages, stage.toName());
+        return nothing;
       }
+      List<String> origins = names.stream().filter(StageOrigin::isMeant).toList();
       Optional<StageOrigin> origin =
           origins.size() == 1 ? StageOrigin.ofName(origins.get(0)) : Optional.empty();
       if (origin.isEmpty()) {
-        return Optional.of("it does not say for which lease it was made");
+        return nothing.but(Verdict.KEPT, "it does not say for which lease it was made");
       }
-      Optional<String> reason = claims.reasonToKeep(stage, origin.get());
-      return reason.isPresent() ? reason : removal.remove(stages, stage);
+      return claims
+          .reasonToKeep(stage, origin.get())
+          .map(reason -> new StageSight(stage, origin, Verdict.KEPT, reason))
+          .orElse(new StageSight(stage, origin, Verdict.OVER, "no commit can name it any more"));
     } catch (Exception e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+      return nothing.but(Verdict.UNKNOWN, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Removes what is over. @return how that ended */
+  private StageSight remove(Dir stages, StageSight sight) {
+    if (sight.verdict() != Verdict.OVER) {
+      return sight;
+    }
+    if (sight.origin().isPresent()) {
+      return removal
+          .remove(stages, sight.stage())
+          .map(reason -> sight.but(Verdict.UNKNOWN, reason))
+          .orElse(sight);
+    }
+    try {
+      return removeEmpty(stages, sight.stage().toName())
+          .map(reason -> sight.but(Verdict.KEPT, reason))
+          .orElse(sight);
+    } catch (PosixException e) {
+      return sight.but(Verdict.UNKNOWN, String.valueOf(e.getMessage()));
     }
   }
 

@@ -22,6 +22,8 @@ public final class LeasesJson {
   public static final String STATS_SCHEMA = "holdfast-leases-stats-v1";
   public static final String VERIFY_SCHEMA = "holdfast-leases-verify-v1";
 
+  public static final String STAGES_SCHEMA = "holdfast-leases-stages-v1";
+
   private LeasesJson() {}
 
   /** Some ids, in the order in which they are given. */
@@ -97,6 +99,34 @@ public final class LeasesJson {
                 fields.writeNumberField("leases", owner.leases());
               });
         });
+  }
+
+  /** The stages of a staging root. */
+  public static String stages(TableHead head, StageList stages, String version) {
+    return JsonDocument.render(
+        STAGES_SCHEMA,
+        version,
+        json -> {
+          head(json, head);
+          JsonDocument.path(json, "staging", stages.root());
+          json.writeNumberField("over", stages.over());
+          json.writeNumberField("kept", stages.kept());
+          json.writeNumberField("unknown", stages.unknown());
+          if (stages.removed().isPresent()) {
+            json.writeNumberField("removed", stages.removed().get());
+          }
+          JsonDocument.objects(json, "stages", stages.rows(), LeasesJson::stage);
+        });
+  }
+
+  private static void stage(JsonGenerator json, StageList.Row row) throws IOException {
+    json.writeStringField("stage", row.stage());
+    if (row.origin().isPresent()) {
+      json.writeStringField("id", row.origin().get().id().hex());
+      json.writeNumberField("fence", row.origin().get().fence());
+    }
+    json.writeStringField("state", row.state());
+    json.writeStringField("reason", row.reason());
   }
 
   private static void oldest(JsonGenerator json, String name, @Nullable LeaseRow row)

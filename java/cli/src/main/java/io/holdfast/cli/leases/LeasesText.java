@@ -9,6 +9,7 @@ import io.holdfast.lease.SessionSight;
 import io.holdfast.lease.TableFinding;
 import io.holdfast.lease.TableFinding.Severity;
 import io.holdfast.lease.WorkId;
+import io.holdfast.result.StageName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -215,6 +216,44 @@ public final class LeasesText {
               + ", "
               + row.id().hex().substring(0, idDigits));
     }
+  }
+
+  // ---- stages
+
+  /** Each stage: for which lease it was made, and why it goes or stays. */
+  public String stages(StageList stages) {
+    Page page = new Page(columns, paint);
+    stages.rows().forEach(row -> addStage(page, row));
+    return page.toString();
+  }
+
+  /** Those that could not be looked at, or not be removed. */
+  public String failedStages(StageList stages) {
+    Page page = new Page(columns, paint);
+    stages.rows().stream().filter(StageList.Row::isUnknown).forEach(row -> addStage(page, row));
+    return page.toString();
+  }
+
+  private void addStage(Page page, StageList.Row row) {
+    String lease =
+        row.origin()
+            .map(of -> of.id().hex().substring(0, SHORT_ID) + ", number " + of.fence())
+            .orElse("");
+    String state = Page.padded(row.state(), STATE_WIDTH);
+    page.raw((row.stage() + "  " + (row.isUnknown() ? paint.doubtful(state) : state) + lease));
+    page.paragraph(StageName.LENGTH + 2, row.reason());
+  }
+
+  /** How many there are, and what became of them. */
+  public String stageTotals(StageList stages) {
+    String what =
+        stages
+            .removed()
+            .map(removed -> removed + " removed, " + stages.kept() + " kept")
+            .orElse(stages.over() + " over, " + stages.kept() + " kept");
+    String unknown = stages.unknown() == 0 ? "" : ", " + stages.unknown() + " unknown";
+    String changed = stages.removed().isPresent() ? "" : "; nothing was changed";
+    return counted(stages.rows().size(), "stage") + ": " + what + unknown + changed + "\n";
   }
 
   // ---- findings

@@ -13,9 +13,11 @@ import io.holdfast.lease.TableFinding.Check;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.WorkId;
 import io.holdfast.posix.RawPath;
+import io.holdfast.result.StageOrigin;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Looks at leases with everything in them. */
 public final class SampleLeases {
@@ -92,6 +94,13 @@ public final class SampleLeases {
     stats.add(row("leased"));
     stats.add(row("committing"));
     return stats;
+  }
+
+  public static StageList stages() {
+    StageList.Row row =
+        new StageList.Row(
+            "0".repeat(32), Optional.of(new StageOrigin(ID, 3)), StageList.REMOVED, "it is over");
+    return new StageList(BYTES, List.of(row), Optional.of(1));
   }
 
   public static Verification verification() {

@@ -16,6 +16,7 @@ import io.holdfast.result.ResultPublisher;
 import io.holdfast.result.ResultStage;
 import io.holdfast.result.StageClaims;
 import io.holdfast.result.StageOrigin;
+import io.holdfast.result.StageSight;
 import io.holdfast.result.StageSweeper;
 import java.util.List;
 
@@ -109,6 +110,11 @@ public final class Party implements AutoCloseable {
   /** Looks at every stage. */
   public StageSweeper.Swept sweep(StageClaims claims) throws PosixException {
     return new StageSweeper(posix, durable, staging, claims).sweep(() -> true);
+  }
+
+  /** The same, and changes nothing. */
+  public List<StageSight> look(StageClaims claims) throws PosixException {
+    return new StageSweeper(posix, durable, staging, claims).look(() -> true);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static io.holdfast.testkit.result.ResultArena.TTL_MILLIS;
 import static io.holdfast.testkit.result.ResultArena.contents;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
@@ -17,11 +18,17 @@ import io.holdfast.lease.WorkLeaseTable;
 import io.holdfast.result.LeaseClaims;
 import io.holdfast.result.ResultManifest;
 import io.holdfast.result.ResultStage;
+import io.holdfast.result.StageClaims;
 import io.holdfast.result.StageName;
 import io.holdfast.result.StageOrigin;
+import io.holdfast.result.StageSight;
+import io.holdfast.result.StageSight.Verdict;
+import io.holdfast.result.StageSweeper;
 import io.holdfast.testkit.lease.Seat;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which stages go, and which stay: by the number of the lease that they were made for. */
@@ -134,6 +141,48 @@ interface StageSweepContract extends ResultGround {
   private CompleteAnswer replay(WorkLeaseTable table) throws Exception {
     return table.replayCommit(
         table.recoverCommitting().get(0), new Claimant("beta", 1), arena().second().publisher());
+  }
+
+  @Test
+  default void lookSaysWhatASweepWouldDoAndDoesNothing() throws Exception {
+    WorkLeaseTable table = arena().table(arena().seat(), "alpha");
+    Lease lease = claim(table);
+    StageName over = seal(lease, "one").stage();
+    table.release(ID, lease.token());
+    StageName held = seal(claim(table), "two").stage();
+    String broken = "f".repeat(32);
+    arena().mkdir("staging/stage/" + broken);
+    arena().write("staging/stage/" + broken + "/something", "1");
+    StageClaims claims = new LeaseClaims(table);
+    Map<String, String> before = arena().staged();
+
+    assertThat(arena().second().look(claims))
+        .extracting(StageSight::stage, StageSight::verdict)
+        .containsExactlyInAnyOrder(
+            tuple(over, Verdict.OVER),
+            tuple(held, Verdict.KEPT),
+            tuple(new StageName(broken), Verdict.KEPT));
+
+    assertThat(arena().staged()).isEqualTo(before);
+    assertThat(arena().second().sweep(claims).removed()).isEqualTo(1);
+  }
+
+  @Test
+  default void stageOfWhichNothingCanBeKnownStaysAndIsTold() throws Exception {
+    WorkLeaseTable table = arena().table(arena().seat(), "alpha");
+    ResultManifest manifest = seal(claim(table), "one");
+    StageClaims failing =
+        (stage, origin) -> {
+          throw new IOException("told to fail");
+        };
+
+    assertThat(arena().second().look(failing))
+        .extracting(StageSight::verdict)
+        .containsExactly(Verdict.UNKNOWN);
+    assertThat(arena().second().sweep(failing))
+        .isEqualTo(
+            new StageSweeper.Swept(
+                0, Map.of(manifest.stage(), "told to fail"), Set.of(manifest.stage())));
   }
 
   @Test
