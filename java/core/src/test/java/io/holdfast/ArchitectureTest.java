@@ -19,6 +19,8 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule CLOCK_KNOWS_NOTHING = room("clock", JDK, JSPECIFY);
 
+  @ArchTest static final ArchRule DIGEST_KNOWS_NOTHING = room("digest", JDK, JSPECIFY);
+
   @ArchTest
   static final ArchRule NATIVES_KNOWS_ONLY_THE_PLATFORM =
       room("natives", JDK, JSPECIFY, "io.holdfast.posix..");
@@ -29,7 +31,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule DURABLE_KNOWS_POSIX_AND_NO_TIME =
-      room("durable", JDK, JSPECIFY, "jdk.jfr..", "io.holdfast.posix..");
+      room("durable", JDK, JSPECIFY, "jdk.jfr..", "io.holdfast.digest..", "io.holdfast.posix..");
 
   @ArchTest
   static final ArchRule LEASE_KNOWS_NO_TARGETS_AND_NO_LITMUS =
@@ -45,6 +47,7 @@ class ArchitectureTest {
           "result",
           JDK,
           JSPECIFY,
+          "io.holdfast.digest..",
           "io.holdfast.posix..",
           "io.holdfast.json..",
           "io.holdfast.durable..",

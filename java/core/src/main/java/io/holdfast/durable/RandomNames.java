@@ -1,5 +1,6 @@
 package io.holdfast.durable;
 
+import io.holdfast.digest.Hex;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -56,10 +57,7 @@ final class RandomNames {
   }
 
   private static boolean isRandom(String text, int start, int end) {
-    return end - start == RANDOM_DIGITS
-        && text.substring(start, end)
-            .chars()
-            .allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+    return Hex.isHex(text.substring(start, end), RANDOM_DIGITS);
   }
 
   private String digits() {

@@ -1,5 +1,6 @@
 package io.holdfast.lease;
 
+import io.holdfast.digest.Sha256;
 import io.holdfast.json.CanonicalJson;
 import io.holdfast.json.JsonValue;
 import io.holdfast.json.JsonValue.JsonArray;
@@ -98,7 +99,7 @@ final class FenceCodec {
   }
 
   private static String checksum(JsonObject fields) {
-    return WorkId.sha256(CanonicalJson.bytes(fields));
+    return Sha256.hex(CanonicalJson.bytes(fields));
   }
 
   /** The nonce of the beginning that a fence's line names; empty where it is no such line. */

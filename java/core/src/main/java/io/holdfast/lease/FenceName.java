@@ -1,5 +1,6 @@
 package io.holdfast.lease;
 
+import io.holdfast.digest.Hex;
 import io.holdfast.durable.Name;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -25,7 +26,7 @@ record FenceName(long number, String nonce) {
   private static final String ORIGIN = ".origin";
 
   FenceName {
-    if (number < 0 || !isHex(nonce, NONCE_DIGITS)) {
+    if (number < 0 || !Hex.isHex(nonce, NONCE_DIGITS)) {
       throw new IllegalArgumentException("no point of a history: " + number + " " + nonce);
     }
   }
@@ -81,7 +82,7 @@ record FenceName(long number, String nonce) {
     return name.length() == nonceAt + NONCE_DIGITS + end.length()
         && name.startsWith(".json.", ID_DIGITS)
         && name.endsWith(end)
-        && isHex(name.substring(nonceAt, nonceAt + NONCE_DIGITS), NONCE_DIGITS);
+        && Hex.isHex(name.substring(nonceAt, nonceAt + NONCE_DIGITS), NONCE_DIGITS);
   }
 
   private Name name(WorkId id, String kind) {
@@ -107,28 +108,14 @@ record FenceName(long number, String nonce) {
       return Optional.empty();
     }
     String nonce = name.substring(nonceAt);
-    return isHex(nonce, NONCE_DIGITS)
+    return Hex.isHex(nonce, NONCE_DIGITS)
         ? number(name.substring(numberAt, nonceAt - 1)).map(number -> new FenceName(number, nonce))
         : Optional.empty();
   }
 
   private static Optional<Long> number(String digits) {
-    return isHex(digits, NUMBER_DIGITS) && digits.charAt(0) <= '7'
+    return Hex.isHex(digits, NUMBER_DIGITS) && digits.charAt(0) <= '7'
         ? Optional.of(HexFormat.fromHexDigitsToLong(digits))
         : Optional.empty();
-  }
-
-  /** Whether a text is so many lower-case hex digits. */
-  static boolean isHex(String text, int digits) {
-    if (text.length() != digits) {
-      return false;
-    }
-    for (int i = 0; i < digits; i++) {
-      char c = text.charAt(i);
-      if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
-        return false;
-      }
-    }
-    return true;
   }
 }

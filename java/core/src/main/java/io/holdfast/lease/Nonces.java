@@ -1,5 +1,6 @@
 package io.holdfast.lease;
 
+import io.holdfast.digest.Hex;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
@@ -26,6 +27,6 @@ final class Nonces {
 
   /** Whether a text has the form of one. */
   static boolean isOne(String text) {
-    return FenceName.isHex(text, DIGITS);
+    return Hex.isHex(text, DIGITS);
   }
 }

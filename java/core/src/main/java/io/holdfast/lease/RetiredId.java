@@ -1,5 +1,6 @@
 package io.holdfast.lease;
 
+import io.holdfast.digest.Sha256;
 import io.holdfast.json.JsonValue.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -107,6 +108,6 @@ record RetiredId(WorkId id, long number, boolean done, String nonce, String toke
 
   private static String digest(LeaseToken token) {
     byte[] text = token.text().getBytes(StandardCharsets.UTF_8);
-    return WorkId.sha256(text).substring(0, Nonces.DIGITS);
+    return Sha256.hex(text).substring(0, Nonces.DIGITS);
   }
 }

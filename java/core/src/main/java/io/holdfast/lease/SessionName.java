@@ -1,5 +1,6 @@
 package io.holdfast.lease;
 
+import io.holdfast.digest.Hex;
 import io.holdfast.durable.Name;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -19,7 +20,7 @@ record SessionName(String id, long beat) {
   private static final String DEAD_WORD = "dead";
 
   static boolean isId(String text) {
-    return FenceName.isHex(text, ID_DIGITS);
+    return Hex.isHex(text, ID_DIGITS);
   }
 
   /** The session of a name; empty for any other name. */
@@ -35,7 +36,7 @@ record SessionName(String id, long beat) {
     if (beat.equals(DEAD_WORD)) {
       return Optional.of(new SessionName(id, DEAD));
     }
-    return FenceName.isHex(beat, BEAT_DIGITS) && beat.charAt(0) <= '7'
+    return Hex.isHex(beat, BEAT_DIGITS) && beat.charAt(0) <= '7'
         ? Optional.of(new SessionName(id, HexFormat.fromHexDigitsToLong(beat)))
         : Optional.empty();
   }

@@ -1,5 +1,6 @@
 package io.holdfast.lease;
 
+import io.holdfast.digest.Sha256;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.FileStat;
@@ -8,7 +9,6 @@ import io.holdfast.posix.PosixException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -46,7 +46,7 @@ final class Tombstone {
   static byte[] encode(SortedMap<WorkId, RetiredId> retired) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     retired.values().forEach(one -> bytes.writeBytes(one.line()));
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begun();
     digest.update(bytes.toByteArray());
     bytes.writeBytes(end(retired.size(), digest));
     return bytes.toByteArray();
@@ -86,7 +86,7 @@ final class Tombstone {
 
   /** Reads everything and compares: form, order, count and checksum. */
   void verify() throws PosixException, LeaseFormatException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begun();
     WorkId before = null;
     for (int line = 0; line < count; line += LINES_AT_ONCE) {
       int lines = Math.min(LINES_AT_ONCE, count - line);
@@ -165,13 +165,5 @@ final class Tombstone {
       filled += result;
     }
     return bytes;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

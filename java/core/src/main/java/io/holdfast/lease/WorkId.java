@@ -1,11 +1,9 @@
 package io.holdfast.lease;
 
+import io.holdfast.digest.Sha256;
 import io.holdfast.json.CanonicalJson;
 import io.holdfast.json.JsonValue.JsonObject;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * What is leased: 64 lower-case hex digits.
@@ -73,16 +71,6 @@ public record WorkId(String hex) implements Comparable<WorkId> {
   }
 
   private static WorkId ofDigest(byte[] bytes) {
-    return new WorkId(sha256(bytes));
-  }
-
-  /** SHA-256 as lower-case hex digits. */
-  static String sha256(byte[] bytes) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return new WorkId(Sha256.hex(bytes));
   }
 }

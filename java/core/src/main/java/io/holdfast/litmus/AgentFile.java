@@ -1,11 +1,9 @@
 package io.holdfast.litmus;
 
+import io.holdfast.digest.Sha256;
 import io.holdfast.natives.NativeFile;
 import io.holdfast.natives.NativeFiles;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** The bytes of {@code holdfast-agent}, to be sent to another host. Immutable. */
 public final class AgentFile {
@@ -22,15 +20,7 @@ public final class AgentFile {
   public static AgentFile read() throws IOException {
     try (NativeFile program = NativeFiles.find(LocalAgentLauncher.PROGRAM)) {
       byte[] bytes = program.read();
-      return new AgentFile(bytes, digest(bytes));
-    }
-  }
-
-  private static String digest(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      return new AgentFile(bytes, Sha256.hex(bytes));
     }
   }
 

@@ -1,8 +1,9 @@
 package io.holdfast.result;
 
+import io.holdfast.digest.Hex;
+import io.holdfast.digest.Sha256;
 import io.holdfast.durable.Name;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -13,7 +14,7 @@ import java.util.HexFormat;
 public record ContentHash(String hex) implements Comparable<ContentHash> {
 
   /** Digits of a hash. */
-  public static final int LENGTH = 64;
+  public static final int LENGTH = Sha256.DIGITS;
 
   public ContentHash {
     if (!isOne(hex)) {
@@ -23,24 +24,14 @@ public record ContentHash(String hex) implements Comparable<ContentHash> {
 
   /** The hash of a content. */
   public static ContentHash of(byte[] content) {
-    MessageDigest digest = sha256();
-    digest.update(content);
-    return ofFed(digest);
+    return new ContentHash(Sha256.hex(content));
   }
 
   static boolean isOne(String text) {
     return Hex.isHex(text, LENGTH);
   }
 
-  /** A digest to be fed; {@link #ofFed} takes its result. */
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
-
+  /** What a digest was fed. */
   static ContentHash ofFed(MessageDigest digest) {
     return new ContentHash(HexFormat.of().formatHex(digest.digest()));
   }

@@ -1,5 +1,6 @@
 package io.holdfast.result;
 
+import io.holdfast.digest.Sha256;
 import io.holdfast.durable.BarrierReason;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.DirectoryBarrierBatch;
@@ -140,7 +141,7 @@ public final class ResultStage implements AutoCloseable {
   private ContentHash write(InputStream content, long limit, Name part)
       throws IOException, PosixException {
     int mode = durable.fileMode();
-    MessageDigest digest = ContentHash.sha256();
+    MessageDigest digest = Sha256.begun();
     byte[] buffer = new byte[Posix.TRANSFER_LIMIT];
     try (Descriptor file = Descriptor.open(posix, dir.fd(), part.bytes(), PART_FLAGS, mode)) {
       long at = 0;

@@ -1,5 +1,6 @@
 package io.holdfast.result;
 
+import io.holdfast.digest.Sha256;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.posix.Descriptor;
@@ -97,7 +98,7 @@ final class StageFiles {
     if (!FileStat.of(slots).isRegular()) {
       return Sight.FOREIGN;
     }
-    MessageDigest digest = ContentHash.sha256();
+    MessageDigest digest = Sha256.begun();
     byte[] buffer = new byte[BUFFER_BYTES];
     for (long at = 0; ; ) {
       long position = at;

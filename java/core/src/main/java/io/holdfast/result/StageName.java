@@ -1,5 +1,6 @@
 package io.holdfast.result;
 
+import io.holdfast.digest.Hex;
 import io.holdfast.durable.Name;
 import java.security.SecureRandom;
 import java.util.HexFormat;

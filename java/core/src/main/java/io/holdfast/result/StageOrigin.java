@@ -1,5 +1,6 @@
 package io.holdfast.result;
 
+import io.holdfast.digest.Hex;
 import io.holdfast.durable.Name;
 import io.holdfast.lease.WorkId;
 import java.util.HexFormat;

@@ -1,25 +1,20 @@
 package io.holdfast.litmus.cluster;
 
+import io.holdfast.digest.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 over a domain string, a NUL, and fields in a fixed order; numbers are big-endian. */
 public final class DomainDigest {
 
-  private final MessageDigest digest;
+  private final MessageDigest digest = Sha256.begun();
 
   /**
    * @param domain what the digest is of, ASCII
    */
   public DomainDigest(String domain) {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
     digest.update(domain.getBytes(StandardCharsets.US_ASCII));
     digest.update((byte) 0);
   }

@@ -1,5 +1,6 @@
 package io.holdfast.litmus.cluster;
 
+import io.holdfast.digest.Hex;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -37,8 +38,7 @@ public record Epoch(String hex) {
 
   /** Whether a text has the form of an epoch, and of every digest here. */
   public static boolean isHex(String text) {
-    return text.length() == 2 * BYTES
-        && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+    return Hex.isHex(text, 2 * BYTES);
   }
 
   /** The 32 bytes. */
