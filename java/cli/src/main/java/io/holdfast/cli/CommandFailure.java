@@ -28,6 +28,11 @@ public final class CommandFailure extends Exception {
     return new CommandFailure(ExitCode.INCONCLUSIVE, message, hint, false);
   }
 
+  /** What was to be built on was not shown: exit 65. */
+  public static CommandFailure notQualified(String message, @Nullable String hint) {
+    return new CommandFailure(ExitCode.START_FAILED, message, hint, false);
+  }
+
   /** The machine or the directory is in the way: exit 4. */
   public static CommandFailure environment(String message, @Nullable String hint) {
     return new CommandFailure(ExitCode.ENVIRONMENT, message, hint, false);

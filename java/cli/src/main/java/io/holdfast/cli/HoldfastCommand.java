@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       LitmusCommand.class,
       WatchCommand.class,
       LeasesCommand.class,
+      CampaignCommand.class,
       DoctorCommand.class,
       LabCommand.class
     },
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
       "  holdfast litmus DIR --hosts a,b  does it hold between hosts?",
       "  holdfast watch DIR --group FILE  does it still hold, again and again?",
       "  holdfast leases /srv/state       what stands in this table, and is it sound?",
+      "  holdfast campaign DIR            does a whole run of coordinators work here?",
       "  holdfast doctor                  what is here and what is missing?",
       "  holdfast lab list                which storage can be made here to try it on?",
       "",
@@ -38,8 +40,8 @@ import picocli.CommandLine.Spec;
       "  2  wrong usage",
       "  3  inconclusive: nothing was shown",
       "  4  this machine or the directory does not let the question be asked",
-      "  65  watch: not qualified at the start",
-      "  70  watch: failed closed at run time",
+      "  65  watch, campaign: not qualified at the start",
+      "  70  watch, campaign: failed closed at run time",
       "  128 + n  ended by signal n"
     })
 final class HoldfastCommand implements Subcommand {

@@ -1,5 +1,6 @@
 package io.holdfast.cli;
 
+import io.holdfast.campaign.Campaign;
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.litmus.Answer;
@@ -69,6 +70,12 @@ final class HostMachine implements Machine {
   @Override
   public CrashingLab crashingLab() {
     return new HostCrashingLab();
+  }
+
+  @Override
+  public Campaigns campaigns() throws BindingUnavailableException {
+    Posix binding = posix();
+    return (request, progress, ending) -> Campaign.run(binding, request, progress, ending);
   }
 
   @Override

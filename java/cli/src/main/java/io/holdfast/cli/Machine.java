@@ -30,6 +30,9 @@ public interface Machine {
   /** The lab that cuts power and fails disks. */
   CrashingLab crashingLab();
 
+  /** Campaigns on this machine. */
+  Campaigns campaigns() throws BindingUnavailableException;
+
   /** The lab that kills and freezes coordinators. */
   LeasingLab leasingLab();
 }

@@ -28,6 +28,7 @@ final class FakeMachine implements Machine {
   private final LitmusException failure;
   private final CrashingLab lab;
   private final LeasingLab leasingLab;
+  private Campaigns campaigns;
   private LocalRequest asked;
   private LitmusReport litmusReport;
   private LitmusRequest litmusAsked;
@@ -121,6 +122,11 @@ final class FakeMachine implements Machine {
   @Override
   public CrashingLab crashingLab() {
     return lab;
+  }
+
+  @Override
+  public Campaigns campaigns() {
+    return campaigns;
   }
 
   @Override

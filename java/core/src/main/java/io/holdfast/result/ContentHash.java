@@ -27,7 +27,8 @@ public record ContentHash(String hex) implements Comparable<ContentHash> {
     return new ContentHash(Sha256.hex(content));
   }
 
-  static boolean isOne(String text) {
+  /** Whether a text is a hash: 64 lower-case hex digits. */
+  public static boolean isOne(String text) {
     return Hex.isHex(text, LENGTH);
   }
 

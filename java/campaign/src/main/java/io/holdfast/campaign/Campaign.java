@@ -1,0 +1,260 @@
+package io.holdfast.campaign;
+
+import io.holdfast.campaign.crew.CoordinatorEnd;
+import io.holdfast.campaign.crew.CrewTask;
+import io.holdfast.campaign.item.Ground;
+import io.holdfast.campaign.item.Plan;
+import io.holdfast.campaign.ledger.Audit;
+import io.holdfast.campaign.ledger.Ledger;
+import io.holdfast.campaign.ledger.LedgerLine;
+import io.holdfast.campaign.ledger.LedgerReader;
+import io.holdfast.clock.NanoClock;
+import io.holdfast.clock.Pause;
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.DurableOptions;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.lease.TableRefusedException;
+import io.holdfast.posix.Flags;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Runs the coordinators of a campaign as processes of this host, starts those again that do not
+ * come to their end, makes trouble as asked, and looks at the end whether everything was done,
+ * once. One thread; beside it one for each coordinator, which listens to its complaints.
+ */
+public final class Campaign {
+
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long TELL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int RESTARTS_WITHOUT_A_RESULT = 20;
+
+  private final Posix posix;
+  private final CampaignRequest request;
+  private final Ground ground;
+  private final NanoClock clock;
+  private final Consumer<CampaignProgress> progress;
+  private final BooleanSupplier ending;
+  private final LedgerReader reader;
+  private final Map<Integer, CoordinatorProcess> processes = new TreeMap<>();
+  private final Set<Integer> through = new HashSet<>();
+  private final Set<String> done = new HashSet<>();
+  private int busy;
+  private int restarts;
+  private int restartsInARow;
+  private long movedNanos;
+  private long toldNanos;
+  private String lastWords = "";
+
+  private Campaign(
+      Posix posix,
+      CampaignRequest request,
+      Ground ground,
+      Consumer<CampaignProgress> progress,
+      BooleanSupplier ending) {
+    this.posix = posix;
+    this.request = request;
+    this.ground = ground;
+    this.clock = () -> posix.clockGettime(Flags.CLOCK_BOOTTIME);
+    this.progress = progress;
+    this.ending = ending;
+    this.reader = new LedgerReader(posix, ground.ledgers());
+  }
+
+  /**
+   * Works until the end; no coordinator lives when it returns. When everything is done the tables
+   * are removed, and the stages of whoever was killed.
+   *
+   * @param request of a directory in which a campaign was begun
+   * @param progress told a few times a second
+   * @param ending whether it is to end soon, in good order
+   */
+  public static CampaignResult run(
+      Posix posix,
+      CampaignRequest request,
+      Consumer<CampaignProgress> progress,
+      BooleanSupplier ending)
+      throws IOException,
+          InterruptedException,
+          PosixException,
+          DurabilityUnknownException,
+          PoisonedException,
+          TableRefusedException {
+    try (Ground ground = Ground.open(posix, request.directory());
+        Durable durable = new Durable(posix, DurableOptions.defaults())) {
+      CampaignResult result = new Campaign(posix, request, ground, progress, ending).run();
+      return result.end() == CampaignEnd.DONE
+          ? result.withLeftovers(Retirement.of(posix, durable, ground))
+          : result;
+    }
+  }
+
+  private CampaignResult run() throws IOException, InterruptedException, PosixException {
+    Plan plan = ground.plan();
+    long ttlNanos = TimeUnit.MILLISECONDS.toNanos(plan.ttlMillis());
+    long began = clock.nanoTime();
+    try (Ledger ledger = Ledger.begin(posix, ground.ledgers(), "campaign")) {
+      Troublemaker trouble = new Troublemaker(request, ttlNanos, ledger);
+      Optional<Ending> end;
+      try {
+        for (int number = 0; number < request.coordinators(); number++) {
+          start(number, trouble);
+        }
+        movedNanos = began;
+        end = tend(trouble, began);
+        trouble.thaw();
+        finish(end);
+      } finally {
+        for (CoordinatorProcess process : processes.values()) {
+          process.kill();
+        }
+      }
+      reader.readOn();
+      Audit audit = Audit.of(plan, reader.lines(), ground.corpus().news());
+      return new CampaignResult(
+          request,
+          plan,
+          end(end, audit),
+          reason(end),
+          audit,
+          trouble.counts(),
+          restarts,
+          clock.nanoTime() - began,
+          List.of(),
+          reader.lines());
+    }
+  }
+
+  /** Why it is over before everything was done. */
+  private record Ending(CampaignEnd end, String reason) {}
+
+  private void start(int number, Troublemaker trouble) throws IOException {
+    CrewTask task =
+        new CrewTask(
+            request.directory(),
+            number,
+            request.coordinators(),
+            request.workers(),
+            trouble.skewMillis(),
+            trouble.faultSeed(),
+            CampaignRequest.PLACE_MILLIS);
+    processes.put(number, CoordinatorProcess.start(task));
+  }
+
+  /** Until all coordinators are through, or there is a reason to stop. */
+  private Optional<Ending> tend(Troublemaker trouble, long beganNanos)
+      throws IOException, InterruptedException, PosixException {
+    while (through.size() < request.coordinators()) {
+      long now = clock.nanoTime();
+      if (ending.getAsBoolean()) {
+        return Optional.of(new Ending(CampaignEnd.ENDED, "it was asked to end"));
+      }
+      trouble.doWork(living(), done.size(), now);
+      Optional<Ending> end = lookAfter(trouble);
+      if (end.isPresent()) {
+        return end;
+      }
+      if (now - toldNanos >= TELL_NANOS) {
+        tell(trouble, now - beganNanos, now);
+      }
+      if (now - movedNanos >= STANDSTILL_NANOS) {
+        return Optional.of(new Ending(CampaignEnd.FAILED, "nothing was done for a minute"));
+      }
+      Pause.system().nanos(TICK_NANOS);
+    }
+    return Optional.empty();
+  }
+
+  private List<CoordinatorProcess> living() {
+    return processes.values().stream().filter(CoordinatorProcess::isAlive).toList();
+  }
+
+  private Optional<Ending> lookAfter(Troublemaker trouble) throws IOException {
+    for (CoordinatorProcess process : List.copyOf(processes.values())) {
+      if (process.isAlive() || through.contains(process.number())) {
+        continue;
+      }
+      CoordinatorEnd end = process.end();
+      if (end == CoordinatorEnd.DONE) {
+        through.add(process.number());
+        continue;
+      }
+      if (end == CoordinatorEnd.DISTRUSTED || end == CoordinatorEnd.NOT_QUALIFIED) {
+        String reason = "coordinator " + process.number() + " does not rely on the directory";
+        return Optional.of(new Ending(CampaignEnd.DISTRUSTED, reason));
+      }
+      restarts++;
+      lastWords = process.lastWords();
+      if (++restartsInARow > RESTARTS_WITHOUT_A_RESULT) {
+        String reason = "coordinators do not stay alive; the last one said: " + lastWords;
+        return Optional.of(new Ending(CampaignEnd.FAILED, reason));
+      }
+      start(process.number(), trouble);
+    }
+    return Optional.empty();
+  }
+
+  private void tell(Troublemaker trouble, long nanos, long nowNanos)
+      throws IOException, PosixException {
+    toldNanos = nowNanos;
+    int before = done.size();
+    for (LedgerLine line : reader.readOn()) {
+      if (line instanceof LedgerLine.Done each) {
+        done.add(each.input());
+      } else if (line instanceof LedgerLine.Sent) {
+        busy++;
+      } else if (line instanceof LedgerLine.Back) {
+        busy--;
+      }
+    }
+    if (done.size() > before) {
+      movedNanos = nowNanos;
+      restartsInARow = 0;
+    }
+    int results = ground.plan().results();
+    progress.accept(
+        new CampaignProgress(
+            done.size(),
+            results,
+            living().size(),
+            Math.min(busy, request.coordinators() * request.workers()),
+            trouble.total(),
+            nanos));
+  }
+
+  /** Asks who lives to end; who does not in time is killed by the caller. */
+  private void finish(Optional<Ending> end) {
+    if (end.isEmpty()) {
+      return;
+    }
+    living().forEach(CoordinatorProcess::ask);
+    long deadline = clock.nanoTime() + END_NANOS;
+    while (!living().isEmpty() && clock.nanoTime() - deadline < 0) {
+      Pause.system().nanos(TICK_NANOS);
+    }
+  }
+
+  private static CampaignEnd end(Optional<Ending> end, Audit audit) {
+    if (!audit.violations().isEmpty()) {
+      return CampaignEnd.VIOLATED;
+    }
+    return end.map(Ending::end).orElse(audit.isComplete() ? CampaignEnd.DONE : CampaignEnd.FAILED);
+  }
+
+  private static String reason(Optional<Ending> end) {
+    return end.map(Ending::reason).orElse("");
+  }
+}

@@ -1,0 +1,217 @@
+package io.holdfast.campaign.crew;
+
+import io.holdfast.campaign.item.Corpus;
+import io.holdfast.campaign.item.Corpus.Entry;
+import io.holdfast.campaign.item.Ground;
+import io.holdfast.campaign.item.Input;
+import io.holdfast.campaign.item.Plan;
+import io.holdfast.campaign.ledger.Ledger;
+import io.holdfast.campaign.ledger.LedgerLine;
+import io.holdfast.clock.NanoClock;
+import io.holdfast.dispatch.Admission;
+import io.holdfast.dispatch.Cooldown;
+import io.holdfast.dispatch.DispatchEnd;
+import io.holdfast.dispatch.DispatchLimits;
+import io.holdfast.dispatch.DispatchParts;
+import io.holdfast.dispatch.Dispatcher;
+import io.holdfast.dispatch.Hints;
+import io.holdfast.dispatch.LocalReservations;
+import io.holdfast.dispatch.ReplayFallback;
+import io.holdfast.dispatch.Scheduler;
+import io.holdfast.dispatch.SchedulerLimits;
+import io.holdfast.dispatch.TargetRanking;
+import io.holdfast.durable.Durable;
+import io.holdfast.lease.LeaseClocks;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.result.ContentHash;
+import io.holdfast.result.ResultPublisher;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** One coordinator at work on a campaign, until everything is done or it cannot go on. */
+final class Coordinator {
+
+  private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final Cooldown COOLDOWN =
+      new Cooldown(TimeUnit.MILLISECONDS.toNanos(50), TimeUnit.SECONDS.toNanos(2));
+  private static final String LANE = "targets";
+  private static final String FALLBACK = "replay";
+
+  private final Plan plan;
+  private final Crew crew;
+  private final Tables tables;
+  private final RootWatch watch;
+  private final Ledger ledger;
+  private final LeaseClocks clocks;
+  private final BooleanSupplier asked;
+  private final Corpus corpus;
+  private final TargetRanking lane;
+  private final Scheduler scheduler;
+  private final Dispatcher dispatcher;
+  private final SplittableRandom taste;
+  private long beats;
+  private Optional<Long> nextNanos = Optional.empty();
+
+  /**
+   * @param posix what results are published by
+   * @param number among the coordinators; each prefers other work
+   * @param asked whether it is to end
+   */
+  Coordinator(
+      Posix posix,
+      Durable durable,
+      Ground ground,
+      int number,
+      Crew crew,
+      Tables tables,
+      RootWatch watch,
+      Ledger ledger,
+      LeaseClocks clocks,
+      BooleanSupplier asked) {
+    this.plan = ground.plan();
+    this.crew = crew;
+    this.tables = tables;
+    this.watch = watch;
+    this.ledger = ledger;
+    this.clocks = clocks;
+    this.asked = asked;
+    this.corpus = ground.corpus();
+    this.lane = new TargetRanking(LANE, plan.results(), COOLDOWN);
+    this.taste = new SplittableRandom(number);
+    long ttlNanos = TimeUnit.MILLISECONDS.toNanos(plan.ttlMillis());
+    LocalReservations local = new LocalReservations();
+    Admission admission = tables.admission(plan.targetLeases());
+    this.scheduler =
+        new Scheduler(
+            List.of(lane),
+            new ReplayFallback(FALLBACK, 1, COOLDOWN),
+            local,
+            admission,
+            SchedulerLimits.ofReservation(ttlNanos));
+    ItemResults results =
+        new ItemResults(
+            new ResultPublisher(posix, durable, ground.root(), ground.publicRoot()), ledger);
+    this.dispatcher =
+        new Dispatcher(
+            new DispatchParts(
+                tables.work(),
+                admission,
+                local,
+                scheduler,
+                new ToldWorkers(crew, ledger, results),
+                results,
+                Hints.NONE,
+                watch::distrust,
+                tables.owner(),
+                clocks.boot(),
+                (step, nanos) ->
+                    ledger.tell(
+                        new LedgerLine.Took(
+                            ledger.nanos(), step.name().toLowerCase(Locale.ROOT), nanos))),
+            DispatchLimits.ofTtl(ttlNanos).withStopNanos(STOP_NANOS));
+  }
+
+  /** Works; the workers have ended when it returns. */
+  CoordinatorEnd run() throws PosixException {
+    NanoClock clock = clocks.boot();
+    takeUp();
+    while (dispatcher.state() != Dispatcher.State.STOPPED) {
+      long now = clock.nanoTime();
+      watch.doWork(now);
+      if (asked.getAsBoolean() || (dispatcher.isQuiet() && takeUp() == 0)) {
+        dispatcher.shutdown(now);
+      }
+      int done = dispatcher.doWork(now);
+      tellBeats(now);
+      if (isSecondOver(now)) {
+        tell();
+        takeUp();
+      }
+      if (done == 0) {
+        clocks.pause().nanos(IDLE_NANOS);
+      }
+    }
+    int acknowledged = crew.end(STOP_NANOS);
+    tell();
+    DispatchEnd end = dispatcher.end().orElseThrow();
+    CoordinatorEnd answer = answer(end);
+    ledger.tell(
+        new LedgerLine.Ended(
+            ledger.nanos(), answer.status(), words(end), crew.size(), acknowledged));
+    return answer;
+  }
+
+  /** Takes up what is public and was not known. @return how much */
+  private int takeUp() throws PosixException {
+    int added = 0;
+    for (Entry entry : corpus.news()) {
+      if (entry instanceof Entry.ToDo toDo) {
+        add(toDo.name(), toDo.input());
+        added++;
+      }
+    }
+    return added;
+  }
+
+  private void add(ContentHash name, Input input) {
+    if (!lane.add(name.hex(), 1 + taste.nextDouble(), input.job(name))) {
+      throw new IllegalStateException(
+          "more inputs than the " + plan.results() + " of the plan are public: " + name);
+    }
+  }
+
+  private void tellBeats(long beganNanos) {
+    long now = tables.targets().counters().snapshot().heartbeatBatches();
+    if (now > beats) {
+      beats = now;
+      ledger.tell(new LedgerLine.Beat(beganNanos));
+    }
+  }
+
+  private boolean isSecondOver(long nowNanos) {
+    if (nextNanos.isPresent() && nowNanos - nextNanos.get() < 0) {
+      return false;
+    }
+    nextNanos = Optional.of(nowNanos + SECOND_NANOS);
+    return true;
+  }
+
+  private void tell() {
+    ledger.tell(
+        new LedgerLine.Figures(
+            ledger.nanos(),
+            Figures.of(
+                dispatcher.counters(),
+                scheduler,
+                tables.work().counters(),
+                tables.targets().counters())));
+  }
+
+  private static CoordinatorEnd answer(DispatchEnd end) {
+    if (end instanceof DispatchEnd.Asked) {
+      return CoordinatorEnd.DONE;
+    }
+    return end instanceof DispatchEnd.Distrusted
+        ? CoordinatorEnd.DISTRUSTED
+        : CoordinatorEnd.FAILED;
+  }
+
+  private static String words(DispatchEnd end) {
+    if (end instanceof DispatchEnd.Distrusted distrusted) {
+      return "not trusted any more: " + distrusted.reason();
+    }
+    if (end instanceof DispatchEnd.SessionLost lost) {
+      return "its session was lost: " + lost.reason();
+    }
+    return end instanceof DispatchEnd.Failed failed
+        ? "too many steps failed: " + failed.cause()
+        : "as asked";
+  }
+}

@@ -1,0 +1,247 @@
+package io.holdfast.campaign.item;
+
+import io.holdfast.durable.BarrierReason;
+import io.holdfast.durable.Dir;
+import io.holdfast.durable.DirectoryBarrierBatch;
+import io.holdfast.durable.DurabilityUnknownException;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.Durable.Publication;
+import io.holdfast.durable.Name;
+import io.holdfast.durable.PoisonedException;
+import io.holdfast.json.JsonFormatException;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import io.holdfast.result.ContentHash;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of a campaign:
+ *
+ * <pre>
+ *   campaign.json            the plan, made once, when everything else is there
+ *   public/                  inputs and results, each named by its digest
+ *   stage/                   results that are not public yet
+ *   epochs/EPOCH/work        the table of exact work; removed when all is done
+ *   epochs/EPOCH/targets     the table of targets; the same
+ *   ledgers/                 what each process did, a line each
+ * </pre>
+ *
+ * <p>One thread.
+ */
+public final class Ground implements AutoCloseable {
+
+  private static final Name PLAN = Name.of("campaign.json");
+  private static final Name PUBLIC = Name.of("public");
+  private static final Name LEDGERS = Name.of("ledgers");
+  private static final Name EPOCHS = Name.of("epochs");
+  private static final Name WORK = Name.of("work");
+  private static final Name TARGETS = Name.of("targets");
+  private static final Name STAGES = Name.of("stage");
+  private static final int PLAN_LIMIT = 64 * 1024;
+  private static final int SEEDED_AT_ONCE = 256;
+  private static final int REMOVED_AT_ONCE = 4096;
+
+  private final Posix posix;
+  private final RawPath path;
+  private final Dir root;
+  private final Plan plan;
+  private final Dir publicRoot;
+  private final Dir ledgers;
+
+  private Ground(Posix posix, RawPath path, Dir root, Plan plan) throws PosixException {
+    this.posix = posix;
+    this.path = path;
+    this.root = root;
+    this.plan = plan;
+    this.publicRoot = root.openChild(PUBLIC);
+    @Nullable Dir opened = null;
+    try {
+      opened = root.openChild(LEDGERS);
+    } finally {
+      if (opened == null) {
+        publicRoot.close();
+      }
+    }
+    this.ledgers = opened;
+  }
+
+  /**
+   * Opens the directory of a campaign that was begun.
+   *
+   * @throws JsonFormatException what stands in the plan's place is none
+   * @throws PosixException ENOENT where no campaign was begun
+   */
+  public static Ground open(Posix posix, RawPath path) throws PosixException, JsonFormatException {
+    Dir root = Dir.open(posix, path);
+    try {
+      byte[] document = Contents.read(posix, root, PLAN, PLAN_LIMIT);
+      return new Ground(posix, path, root, Plan.of(document));
+    } catch (PosixException | JsonFormatException | RuntimeException e) {
+      root.close();
+      throw e;
+    }
+  }
+
+  /** What a directory is to campaigns. */
+  public sealed interface Found {
+
+    /** Nothing is in it. */
+    record Empty() implements Found {}
+
+    /** A campaign that was begun; it goes on. */
+    record Begun(Plan plan) implements Found {}
+
+    /** A campaign of which everything is done. */
+    record Over(Plan plan) implements Found {}
+
+    /** Something else is in it, or a campaign that was interrupted before it was begun. */
+    record Foreign(String name) implements Found {}
+  }
+
+  /**
+   * Looks, and changes nothing.
+   *
+   * @throws JsonFormatException what stands in the plan's place is none
+   */
+  public static Found look(Posix posix, RawPath path) throws PosixException, JsonFormatException {
+    try (Dir root = Dir.open(posix, path)) {
+      Optional<byte[]> document = Contents.readIfThere(posix, root, PLAN, PLAN_LIMIT);
+      if (document.isEmpty()) {
+        List<String> names = Contents.names(posix, root);
+        return names.isEmpty() ? new Found.Empty() : new Found.Foreign(names.get(0));
+      }
+      Plan plan = Plan.of(document.get());
+      try (Dir epochs = root.openChild(EPOCHS)) {
+        boolean over = !Contents.names(posix, epochs).contains(plan.epoch());
+        return over ? new Found.Over(plan) : new Found.Begun(plan);
+      }
+    }
+  }
+
+  /**
+   * Makes all inputs of a plan durable, then the plan. A crash before that leaves a directory that
+   * is not empty and holds no campaign.
+   *
+   * @param path an empty directory
+   * @param seeded learns how many inputs are there
+   * @param goOn asked between; what was made stays
+   */
+  public static void begin(
+      Posix posix,
+      Durable durable,
+      RawPath path,
+      Plan plan,
+      IntConsumer seeded,
+      BooleanSupplier goOn)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    try (Dir root = Dir.open(posix, path)) {
+      durable.makeDirs(root, List.of(PUBLIC));
+      durable.makeDirs(root, List.of(LEDGERS));
+      durable.makeDirs(root, List.of(STAGES));
+      for (Name table : List.of(WORK, TARGETS)) {
+        durable.makeDirs(root, List.of(EPOCHS, Name.of(plan.epoch()), table));
+      }
+      try (Dir publicRoot = root.openChild(PUBLIC)) {
+        for (int from = 0; from < plan.items() && goOn.getAsBoolean(); from += SEEDED_AT_ONCE) {
+          int end = Math.min(plan.items(), from + SEEDED_AT_ONCE);
+          seed(durable, publicRoot, plan, from, end);
+          seeded.accept(end);
+        }
+      }
+      if (goOn.getAsBoolean()
+          && durable.publish(root, PLAN, plan.toBytes()) != Publication.CREATED) {
+        throw PosixException.of("publish", Errno.EEXIST.asResult(), PLAN.bytes());
+      }
+    }
+  }
+
+  private static void seed(Durable durable, Dir publicRoot, Plan plan, int from, int end)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    try (DirectoryBarrierBatch batch = durable.batch(BarrierReason.BATCH)) {
+      for (int number = from; number < end; number++) {
+        byte[] content = Input.first(plan, number).toBytes();
+        batch.create(publicRoot, Name.of(ContentHash.of(content).hex()), content);
+      }
+      batch.flush();
+    }
+  }
+
+  public Plan plan() {
+    return plan;
+  }
+
+  /** The campaign's directory, below which results are staged. */
+  public Dir root() {
+    return root;
+  }
+
+  public Dir publicRoot() {
+    return publicRoot;
+  }
+
+  public Dir ledgers() {
+    return ledgers;
+  }
+
+  /** A new reader of what is public. */
+  public Corpus corpus() {
+    return new Corpus(posix, publicRoot);
+  }
+
+  public RawPath workTable() {
+    return table(WORK);
+  }
+
+  public RawPath targetTable() {
+    return table(TARGETS);
+  }
+
+  private RawPath table(Name name) {
+    return path.resolve(RawPath.of(EPOCHS.toString()))
+        .resolve(RawPath.of(plan.epoch()))
+        .resolve(RawPath.of(name.bytes()));
+  }
+
+  /** Whether the path of the campaign still leads here. */
+  public boolean isInPlace() throws PosixException {
+    return root.isInPlace();
+  }
+
+  /**
+   * Removes the tables of the epoch: nobody works any more, and everything is done.
+   *
+   * @return what is left below {@code epochs} and {@code stage}, by name; empty when all is gone
+   */
+  public List<String> retire(Durable durable)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    try (Dir epochs = root.openChild(EPOCHS)) {
+      Name epoch = Name.of(plan.epoch());
+      while (!durable.removeTree(epochs, epoch, REMOVED_AT_ONCE, () -> true).complete()) {
+        // Once more.
+      }
+    }
+    return leftovers();
+  }
+
+  private List<String> leftovers() throws PosixException {
+    try (Dir epochs = root.openChild(EPOCHS);
+        Dir stages = root.openChild(STAGES)) {
+      List<String> left = Contents.names(posix, epochs);
+      left.addAll(Contents.names(posix, stages));
+      return left;
+    }
+  }
+
+  @Override
+  public void close() {
+    ledgers.close();
+    publicRoot.close();
+    root.close();
+  }
+}

@@ -1,0 +1,315 @@
+package io.holdfast.cli;
+
+import io.holdfast.campaign.CampaignEnd;
+import io.holdfast.campaign.CampaignRequest;
+import io.holdfast.campaign.CampaignResult;
+import io.holdfast.campaign.Chaos;
+import io.holdfast.campaign.item.Ground;
+import io.holdfast.campaign.item.Ground.Found;
+import io.holdfast.campaign.item.Plan;
+import io.holdfast.cli.campaign.CampaignReportJson;
+import io.holdfast.cli.campaign.CampaignText;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.DurableOptions;
+import io.holdfast.json.JsonFormatException;
+import io.holdfast.lease.TableManifest.Protocol;
+import io.holdfast.litmus.LitmusException;
+import io.holdfast.litmus.LocalReport;
+import io.holdfast.litmus.LocalRequest;
+import io.holdfast.litmus.Profile;
+import io.holdfast.litmus.Verdict;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.Flags;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast campaign}: coordinators that really run. */
+@Command(
+    name = "campaign",
+    header = "Does a whole run of coordinators and workers keep its word here?",
+    description = {
+      "Runs coordinators, each with workers, all of them processes, that share the work on inputs"
+          + " by leases in DIR: a worker hashes an input and stages a result, its coordinator"
+          + " publishes it. At the end everything that is public is held against everything that"
+          + " was acknowledged. DIR is empty, or one in which a campaign was begun: that one goes"
+          + " on.",
+      ""
+    },
+    sortOptions = false,
+    footerHeading = "%n",
+    footer = {
+      "Examples:",
+      "  holdfast campaign /srv/state/try",
+      "  holdfast campaign /srv/state/try --items 2000 --chaos kill,stop,skew,eio",
+      "  holdfast campaign /srv/state/try --ablation     what are target leases good for?",
+      "",
+      "Exit codes: 0 everything was done once, 1 a promise was broken, 2 usage, 4 it cannot be run",
+      "here, 65 DIR is not qualified, 70 DIR was not to be relied on any more, 128 + n signal n."
+    })
+final class CampaignCommand implements Subcommand {
+
+  private static final int DEFAULT_COORDINATORS = 3;
+  private static final int DEFAULT_WORKERS = 4;
+  private static final String NO_CHAOS = "none";
+  private static final int EPOCH_BYTES = 16;
+  private static final int RANDOM_SEEDS = 1_000_000;
+  private static final double MILLIS_PER_SECOND = 1e3;
+  private static final String WITH = "with-target-leases";
+  private static final String WITHOUT = "without-target-leases";
+
+  @Parameters(paramLabel = "DIR", description = "Empty, or a campaign's.")
+  private String directory = "";
+
+  @Option(names = "--coordinators", paramLabel = "M", description = "Processes; default 3.")
+  private int coordinators = DEFAULT_COORDINATORS;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "W",
+      description = "Processes of each coordinator; default 4.")
+  private int workers = DEFAULT_WORKERS;
+
+  @Mixin private PlanOptions plans = new PlanOptions();
+
+  @Option(
+      names = "--chaos",
+      paramLabel = "KIND",
+      split = ",",
+      description = "kill, stop, skew, eio; none by default.")
+  private List<String> chaos = List.of(NO_CHAOS);
+
+  @Option(
+      names = "--chaos-every",
+      paramLabel = "AGE",
+      description = "About how much time is between two troubles; default 3s.")
+  private String chaosEvery = "3s";
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of the troubles; random otherwise, always printed.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--ablation",
+      description = "Run it twice, below DIR: with leases of targets and without; compare.")
+  private boolean ablation;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write JSON to FILE as well, or to standard output instead of text for -.")
+  private @Nullable String json;
+
+  @Override
+  public ExitCode run(CommandContext context) throws Exception {
+    if (directory.isEmpty()) {
+      throw CommandFailure.usage("DIR is empty", ". is the current directory");
+    }
+    RawPath path = RawArguments.path(directory);
+    CampaignRequest request = request(path);
+    ReportFile file = textIsWanted() ? BreakingCommand.reportFile(context, json) : null;
+    if (ablation) {
+      return compare(context, request, file);
+    }
+    CampaignResult result = run(context, request, true);
+    deliver(context, CampaignReportJson.render(result, Version.current(), kernel()), file);
+    return exitCode(result.end());
+  }
+
+  // ---- what was asked for
+
+  private CampaignRequest request(RawPath path) throws CommandFailure {
+    try {
+      return new CampaignRequest(
+          path,
+          coordinators,
+          workers,
+          chosenChaos(),
+          Math.round(Age.seconds(chaosEvery) * MILLIS_PER_SECOND),
+          seed == null ? new SecureRandom().nextInt(RANDOM_SEEDS) : seed);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(String.valueOf(e.getMessage()), null);
+    }
+  }
+
+  private Set<Chaos> chosenChaos() throws CommandFailure {
+    if (chaos.equals(List.of(NO_CHAOS))) {
+      return Set.of();
+    }
+    Stream<String> known = Arrays.stream(Chaos.values()).map(Chaos::id);
+    return Set.copyOf(BreakingCommand.chosen("--chaos", chaos, Chaos::withId, known));
+  }
+
+  private boolean textIsWanted() {
+    return !ReportFile.STANDARD_OUTPUT.equals(json);
+  }
+
+  // ---- one campaign
+
+  private CampaignResult run(CommandContext context, CampaignRequest request, boolean leased)
+      throws Exception {
+    CampaignText text = new CampaignText(context.columns(), context.paint());
+    Plan plan = begin(context, request, leased);
+    tell(context, text.head(request, plan));
+    qualify(context, request.directory(), plan.protocol());
+    CampaignResult result;
+    try (ProgressLine line = ProgressLine.on(context, false)) {
+      CampaignProgressLine progress = new CampaignProgressLine(line);
+      result =
+          OnSignal.during(ending -> context.machine().campaigns().run(request, progress, ending));
+    }
+    tell(context, text.result(result));
+    return result;
+  }
+
+  private Plan begin(CommandContext context, CampaignRequest request, boolean leased)
+      throws Exception {
+    Posix posix = context.machine().posix();
+    Found found = look(posix, request.directory());
+    if (found instanceof Found.Begun begun) {
+      plans.requireSame(begun.plan());
+      return begun.plan();
+    }
+    if (!(found instanceof Found.Empty)) {
+      String why =
+          found instanceof Found.Over
+              ? " holds a campaign of which everything is done"
+              : " is neither empty nor a campaign's: '" + ((Found.Foreign) found).name() + "'";
+      throw CommandFailure.environment(
+          request.directory() + why, "give an empty directory of the file system to be tried");
+    }
+    byte[] random = new byte[EPOCH_BYTES];
+    new SecureRandom().nextBytes(random);
+    Plan asked = plans.plan(HexFormat.of().formatHex(random));
+    Plan plan = leased ? asked : asked.withoutTargetLeases();
+    try (Durable durable = new Durable(posix, DurableOptions.defaults());
+        ProgressLine line = ProgressLine.on(context, false)) {
+      OnSignal.<@Nullable Void>during(
+          ending -> {
+            Ground.begin(
+                posix,
+                durable,
+                request.directory(),
+                plan,
+                made -> line.show("made " + made + " of " + plan.items() + " inputs"),
+                () -> !ending.getAsBoolean());
+            OnSignal.goOn(ending);
+            return null;
+          });
+    }
+    return plan;
+  }
+
+  private static Found look(Posix posix, RawPath path) throws CommandFailure {
+    try {
+      return Ground.look(posix, path);
+    } catch (JsonFormatException e) {
+      throw CommandFailure.environment(
+          path + ": its campaign.json is broken: " + e.getMessage(), "a person has to look");
+    } catch (PosixException e) {
+      throw CommandFailure.environment(
+          path + " cannot be used: " + e.getMessage(),
+          e.errno().equals(Errno.ENOENT) ? "make it first" : null);
+    }
+  }
+
+  /** What was not shown on this directory must not be built on. */
+  private void qualify(CommandContext context, RawPath path, Protocol protocol) throws Exception {
+    Profile profile = protocol == Protocol.FLOCK ? Profile.LEASE_TABLE : Profile.FENCE_TABLE;
+    LocalRequest request =
+        new LocalRequest(
+            path, null, null, profile, LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS, false);
+    LocalReport report;
+    try (Progress progress = Progress.on(context, false)) {
+      report =
+          OnSignal.during(
+              ending ->
+                  context
+                      .machine()
+                      .qualify(
+                          request,
+                          answer -> {
+                            OnSignal.goOn(ending);
+                            progress.accept(answer);
+                          }));
+    } catch (LitmusException e) {
+      throw CommandFailure.environment(path + " cannot be asked: " + e.getMessage(), null);
+    }
+    if (!(report.verdict() instanceof Verdict.Qualified)) {
+      throw CommandFailure.notQualified(
+          path + " is " + report.verdict().word() + " for " + profile.id(),
+          "holdfast qualify shows why");
+    }
+  }
+
+  private void tell(CommandContext context, String text) {
+    if (textIsWanted()) {
+      context.out().print(text);
+      context.out().flush();
+    }
+  }
+
+  // ---- two of them
+
+  private ExitCode compare(
+      CommandContext context, CampaignRequest request, @Nullable ReportFile file) throws Exception {
+    Posix posix = context.machine().posix();
+    CampaignResult with = run(context, below(posix, request, WITH), true);
+    if (with.end() != CampaignEnd.DONE) {
+      return exitCode(with.end());
+    }
+    CampaignResult without = run(context, below(posix, request, WITHOUT), false);
+    if (without.end() == CampaignEnd.DONE) {
+      CampaignText text = new CampaignText(context.columns(), context.paint());
+      tell(context, text.comparison(with, without));
+      deliver(
+          context, CampaignReportJson.compare(with, without, Version.current(), kernel()), file);
+    }
+    return exitCode(without.end());
+  }
+
+  private static CampaignRequest below(Posix posix, CampaignRequest request, String name)
+      throws PosixException, CommandFailure {
+    RawPath path = request.directory().resolve(RawPath.of(name));
+    int made = posix.mkdirat(Flags.AT_FDCWD, path.bytes(), 0777);
+    if (made < 0 && !Errno.EEXIST.is(made)) {
+      throw CommandFailure.environment(
+          String.valueOf(PosixException.of("mkdirat", made, path.bytes()).getMessage()), null);
+    }
+    return request.in(path);
+  }
+
+  private void deliver(CommandContext context, String document, @Nullable ReportFile file)
+      throws CommandFailure {
+    if (!textIsWanted()) {
+      context.out().print(document);
+    }
+    BreakingCommand.write(document, file);
+  }
+
+  private static String kernel() {
+    return System.getProperty("os.version", "");
+  }
+
+  private static ExitCode exitCode(CampaignEnd end) {
+    return switch (end) {
+      case DONE -> ExitCode.OK;
+      case VIOLATED -> ExitCode.REFUTED;
+      case ENDED, FAILED -> ExitCode.ENVIRONMENT;
+      case DISTRUSTED -> ExitCode.RUN_FAILED;
+    };
+  }
+}
