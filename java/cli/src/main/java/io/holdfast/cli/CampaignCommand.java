@@ -197,7 +197,7 @@ final class CampaignCommand implements Subcommand {
     Plan plan = leased ? asked : asked.withoutTargetLeases();
     try (Durable durable = new Durable(posix, DurableOptions.defaults());
         ProgressLine line = ProgressLine.on(context, false)) {
-      OnSignal.<@Nullable Void>during(
+      return OnSignal.during(
           ending -> {
             Ground.begin(
                 posix,
@@ -207,10 +207,9 @@ final class CampaignCommand implements Subcommand {
                 made -> line.show("made " + made + " of " + plan.items() + " inputs"),
                 () -> !ending.getAsBoolean());
             OnSignal.goOn(ending);
-            return null;
+            return plan;
           });
     }
-    return plan;
   }
 
   private static Found look(Posix posix, RawPath path) throws CommandFailure {

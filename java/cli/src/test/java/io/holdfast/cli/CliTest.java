@@ -148,6 +148,11 @@ class CliTest {
           }
 
           @Override
+          public Campaigns campaigns() {
+            throw new StackOverflowError();
+          }
+
+          @Override
           public CrashingLab crashingLab() {
             throw new StackOverflowError();
           }
