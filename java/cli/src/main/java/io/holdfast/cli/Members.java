@@ -5,6 +5,7 @@ import io.holdfast.litmus.LitmusException;
 import io.holdfast.litmus.LitmusMember;
 import io.holdfast.litmus.LitmusRequest;
 import io.holdfast.litmus.RemoteHost;
+import java.util.Iterator;
 import java.util.List;
 
 /** The members that a command line names, and the connections to those that are elsewhere. */
@@ -32,11 +33,15 @@ final class Members implements AutoCloseable {
    */
   long install(long deadlineNanos) throws LitmusException {
     long start = clock.nanoTime();
-    for (RemoteHost host : remote) {
-      host.connect();
+    Iterator<RemoteHost> next = remote.iterator();
+    for (int begun = 0; begun < RemoteHost.AT_ONCE && next.hasNext(); begun++) {
+      next.next().connect();
     }
     for (RemoteHost host : remote) {
       host.install(start + deadlineNanos);
+      if (next.hasNext()) {
+        next.next().connect();
+      }
     }
     long left = deadlineNanos - (clock.nanoTime() - start);
     return Math.max(left, LitmusRequest.MIN_DEADLINE_NANOS);

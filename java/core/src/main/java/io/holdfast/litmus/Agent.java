@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * process that is stuck in a call; a single longer request (a long path) is sent only when nothing
  * is on its way, which is when the agent is reading.
  *
+ * <p>Lines before the first answer are not the agent's: a login shell between here and there greets
+ * whoever comes. They are passed by.
+ *
  * <p>An agent that was silent once is killed and stays silent. To be used by one thread.
  */
 final class Agent implements AutoCloseable {
@@ -35,6 +39,11 @@ final class Agent implements AutoCloseable {
 
   /** Longest line in either direction. */
   static final int LINE_LIMIT = 128 * 1024;
+
+  private static final Pattern ANSWER = Pattern.compile("=[0-9]+ ");
+
+  /** Most lines before the first answer. */
+  private static final int FOREIGN_LINES = 200;
 
   private static final long KILL_WAIT_NANOS = 2_000_000_000L;
   private static final int SPINS = 50;
@@ -51,6 +60,8 @@ final class Agent implements AutoCloseable {
   private int chunkAt;
   private int chunkEnd;
   private int outstandingBytes;
+  private int foreignLines;
+  private boolean hasAnswered;
   private long nextSequence = 1;
   private Reply.@Nullable Silent end;
 
@@ -133,17 +144,30 @@ final class Agent implements AutoCloseable {
   Reply receive(long deadlineNanos) {
     Request request = outstanding.remove();
     outstandingBytes -= request.bytes();
+    String prefix = "=" + request.sequence() + " ";
     String text = nextLine(request, deadlineNanos);
+    while (text != null && isForeign(text, request)) {
+      text = nextLine(request, deadlineNanos);
+    }
     if (text == null) {
       return end == null ? ended() : end;
     }
-    String prefix = "=" + request.sequence() + " ";
+    hasAnswered = true;
     if (!text.startsWith(prefix)) {
       kill();
       end = new Reply.Silent("answered out of turn: " + shortened(text));
       return end;
     }
     return Reply.parse(text.substring(prefix.length()));
+  }
+
+  /** Whether a line is somebody else's; an answer is not, nor is the echo of a terminal. */
+  private boolean isForeign(String text, Request request) {
+    if (hasAnswered || ANSWER.matcher(text).lookingAt()) {
+      return false;
+    }
+    boolean isEcho = text.strip().equals(request.sequence() + " " + request.command());
+    return !isEcho && foreignLines++ < FOREIGN_LINES;
   }
 
   /** SIGKILL. Whatever is asked afterwards is answered {@link Reply.Silent}. */

@@ -5,6 +5,7 @@ import io.holdfast.clock.NanoClock;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,12 +101,15 @@ final class CrossHostRun {
   private List<MemberFacts> gather() throws LitmusException {
     enter(LitmusPhase.MEMBERSHIP);
     long patience = Math.max(request.questionTimeoutNanos(), LEAST_PATIENCE_NANOS);
-    long deadline = Math.min(clock.nanoTime() + patience, end);
-    for (Participant member : members) {
-      member.worker().beginStart(deadline);
+    Iterator<Participant> next = members.iterator();
+    for (int begun = 0; begun < RemoteHost.AT_ONCE && next.hasNext(); begun++) {
+      next.next().worker().beginStart(end);
     }
     for (Participant member : members) {
-      member.enter(deadline);
+      member.enter(Math.min(clock.nanoTime() + patience, end));
+      if (next.hasNext()) {
+        next.next().worker().beginStart(end);
+      }
     }
     List<MemberFacts> facts = members.stream().map(m -> m.facts(members.get(0))).toList();
     findings.ofGathering(facts);

@@ -21,9 +21,18 @@ import org.jspecify.annotations.Nullable;
  * and removes the directory when its standard input ends, which is when this object is closed or
  * this process is gone. Each agent is a connection more.
  *
+ * <p>What a login shell prints before is passed by, here and before the first answer of an agent,
+ * also where it leaves its last line open: an empty one is printed first.
+ *
  * <p>Needs there: a POSIX shell, mktemp, head -c, sha256sum. To be used by one thread.
  */
 public final class RemoteHost implements AgentLauncher, AutoCloseable {
+
+  /**
+   * How many connections may be on their way at a time: sshd turns strangers away where ten are at
+   * its door (MaxStartups), and one host may be the door of many.
+   */
+  public static final int AT_ONCE = 8;
 
   private static final int PIECE_BYTES = 32 * 1024;
   private static final int LINE_LIMIT = 4096;
@@ -37,7 +46,8 @@ public final class RemoteHost implements AgentLauncher, AutoCloseable {
    * on. SIZE, PIECE and SUM stand for what is sent.
    */
   private static final String SCRIPT =
-      "umask 077; d=$(mktemp -d \"${TMPDIR:-/tmp}/holdfast.XXXXXXXXXX\") ||"
+      "echo; LC_ALL=C; export LC_ALL; umask 077;"
+          + " d=$(mktemp -d \"${TMPDIR:-/tmp}/holdfast.XXXXXXXXXX\") ||"
           + " { echo \"holdfast: no-directory\"; exit 1; };"
           + " bye() { rm -rf -- \"$d\"; }; trap bye 0; trap \"exit 1\" 1 2 13 15;"
           + " echo \"holdfast: ready $(uname -s) $(uname -m)\"; n=SIZE;"
@@ -45,8 +55,9 @@ public final class RemoteHost implements AgentLauncher, AutoCloseable {
           + " head -c $c >> \"$d/agent\" || exit 1; n=$((n - c)); echo \"holdfast: more\"; done;"
           + " s=$(sha256sum \"$d/agent\" | cut -c 1-64);"
           + " if [ \"$s\" = SUM ]; then :; else echo \"holdfast: sha $s\"; exit 1; fi;"
-          + " chmod 700 \"$d/agent\"; v=$(\"$d/agent\" --version 2>&1) ||"
-          + " { echo \"holdfast: unusable $v\"; exit 1; };"
+          + " chmod 700 \"$d/agent\";"
+          + " if [ ! -x \"$d/agent\" ]; then echo \"holdfast: noexec $d\"; exit 1; fi;"
+          + " v=$(\"$d/agent\" --version 2>&1) || { echo \"holdfast: unusable $v\"; exit 1; };"
           + " echo \"holdfast: here $d/agent\"; cat > /dev/null";
 
   private final String host;
@@ -103,7 +114,7 @@ public final class RemoteHost implements AgentLauncher, AutoCloseable {
 
   @Override
   public Process launch() throws IOException {
-    return new ProcessBuilder(command("exec \"" + agentPath + "\""))
+    return new ProcessBuilder(command("echo; exec \"" + agentPath + "\""))
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }
@@ -155,14 +166,18 @@ public final class RemoteHost implements AgentLauncher, AutoCloseable {
       return new LitmusException(
           host + ": the agent did not arrive as it was sent (SHA-256 " + text.substring(3) + ")");
     }
-    if (text.contains("ermission denied")) {
+    if (text.startsWith("noexec") || text.contains("Permission denied")) {
       return new LitmusException(
           host
               + ": the agent may not be executed below $TMPDIR or /tmp there: mounted noexec? set"
               + " TMPDIR there to a directory without noexec");
     }
-    if (text.contains("format error")) {
-      return new LitmusException(host + ": the agent that is here is for another architecture");
+    if (text.contains("format error") || text.contains("yntax error")) {
+      // A shell reads what the kernel refuses as if it were a script.
+      return new LitmusException(
+          host
+              + ": the kernel there does not execute the agent that is here, which is for "
+              + System.getProperty("os.arch", "another architecture"));
     }
     return new LitmusException(host + ": the agent does not run there: " + text);
   }
@@ -205,8 +220,9 @@ public final class RemoteHost implements AgentLauncher, AutoCloseable {
     } catch (IOException e) {
       complaint = String.valueOf(e.getMessage());
     }
+    String who = shell.get(0) + ": ";
     String why = complaint.isEmpty() ? "the connection ended" : complaint;
-    return new LitmusException(host + ": " + shell.get(0) + ": " + why);
+    return new LitmusException(host + ": " + (why.startsWith(who) ? why : who + why));
   }
 
   /** Ends the connection's input, and with it the agent's directory there; waits for nothing. */

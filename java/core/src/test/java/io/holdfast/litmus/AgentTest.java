@@ -108,6 +108,31 @@ class AgentTest {
   }
 
   @Test
+  void whatALoginShellSaysFirstIsPassedBy() throws IOException {
+    Agent agent =
+        Agent.start(
+            () -> new FakeProcess((self, line) -> "Welcome\n=== to a\n\n=1 ok " + line), clock);
+    assertThat(agent.call("hello", FAR)).isEqualTo(new Reply.Ok(List.of("1", "hello")));
+    Reply second = agent.call("hello", FAR);
+    assertThat(((Reply.Silent) second).why()).contains("out of turn: Welcome");
+  }
+
+  @Test
+  void whoNeverEndsToGreetIsNotReadForEver() throws IOException {
+    String greeting = "Welcome\n".repeat(201);
+    Agent agent = Agent.start(() -> new FakeProcess((self, line) -> greeting), clock);
+    Reply reply = agent.call("hello", FAR);
+    assertThat(((Reply.Silent) reply).why()).contains("out of turn: Welcome");
+  }
+
+  @Test
+  void theEchoOfATerminalIsNoAgent() throws IOException {
+    Agent agent = Agent.start(() -> new FakeProcess((self, line) -> line + "\r"), clock);
+    Reply reply = agent.call("hello", FAR);
+    assertThat(((Reply.Silent) reply).why()).contains("out of turn: 1 hello");
+  }
+
+  @Test
   void anAnswerWithoutEndIsNotReadForEver() throws IOException {
     Agent agent =
         Agent.start(

@@ -281,6 +281,21 @@ class CrossHostQualifierTest {
     nothingStaysThere();
   }
 
+  /** Changes the machine in the header of the agent that has come, in what is done there. */
+  @Test
+  void tellsWhereTheKernelDoesNotExecuteIt() throws Exception {
+    String foreign =
+        "s='printf \"\\\\267\" | dd of=\"$d/agent\" bs=1 seek=18 conv=notrunc 2>/dev/null'\n"
+            + "exec sh -c \"$(printf %s \"$1\" | sed \"s,chmod 700,$s; chmod 700,\")\"";
+    try (RemoteHost host = remote("a", foreign)) {
+      assertThatThrownBy(() -> install(host))
+          .isInstanceOf(LitmusException.class)
+          .hasMessage(
+              "a: the kernel there does not execute the agent that is here, which is for amd64");
+    }
+    nothingStaysThere();
+  }
+
   @Test
   void tellsWhatSshComplainsAbout() throws Exception {
     try (RemoteHost host = remote("a", "echo 'ssh: no route to host' >&2; exit 255")) {
