@@ -56,6 +56,7 @@ class CarriedLitmusTest {
                         "--junit",
                         junit.toString()));
     assertThat(runs.get(0).out())
+        .as(runs.get(0).err())
         .contains("member      node01: ", "member      node02/1: ", "member      node02/2: ")
         .containsPattern("qualified     same_place ")
         .containsPattern("qualified     clock_skew ")
