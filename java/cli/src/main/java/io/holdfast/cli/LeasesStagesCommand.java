@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
     name = "stages",
     description = {
       "Removes stages of results that can never be committed any more: the record of their work has"
-          + " passed the number of the lease that they were made for, and commits no such stage."
+          + " passed the number of the lease that they were made for, and no commit names them."
           + " The table is only read; coordinators and workers may be at work meanwhile.",
       ""
     })
