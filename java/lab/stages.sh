@@ -14,6 +14,7 @@ durable-full 20  power cuts and failing disks again, 1,000 states or 200 trials 
 leases-full 10 the same for longer, each kind of table for a minute
 litmus-full 15 every kind of shared storage; a lease table and 'watch' between frozen clients
 jdk25-full 6  all of mvn verify on JDK 25
+agreement-full 10 10,000 random scripts through every binding and the simulator
 '
 
 run_tests() {
@@ -151,6 +152,14 @@ stage_jdk25_full() {
     fi
     JAVA_HOME=$jdk25
     maven_and_reports jdk25-full verify
+}
+
+# Without a JDK 25 the binding ffm is not among them.
+stage_agreement_full() {
+    jdk25=$(find_jdk25)
+    maven_and_reports agreement-full test -pl bindings/jnr -am -Dgroups=agreement-full \
+        -Dtest.excluded.tags= ${jdk25:+"-Djvm=$jdk25/bin/java"} \
+        "-Dtest.native.access=${jdk25:+--enable-native-access=ALL-UNNAMED}"
 }
 
 # ---- results

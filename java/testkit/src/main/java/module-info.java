@@ -10,6 +10,7 @@ module io.holdfast.testkit {
   requires static transitive org.jspecify;
 
   exports io.holdfast.testkit;
+  exports io.holdfast.testkit.agreement;
   exports io.holdfast.testkit.contract;
   exports io.holdfast.testkit.decorator;
   exports io.holdfast.testkit.dispatch;

@@ -38,11 +38,19 @@ public final class ScratchDirectory implements AutoCloseable {
     this.directory = directory;
   }
 
+  /** Where they are made unless another place is given. */
+  public static RawPath parent() {
+    return RawPath.of(
+        System.getProperty(PARENT_PROPERTY, System.getProperty("java.io.tmpdir", "/tmp")));
+  }
+
   /** Makes one. */
   public static ScratchDirectory create(Posix posix) throws PosixException {
-    RawPath above =
-        RawPath.of(
-            System.getProperty(PARENT_PROPERTY, System.getProperty("java.io.tmpdir", "/tmp")));
+    return create(posix, parent());
+  }
+
+  /** Makes one in a directory that is there. */
+  public static ScratchDirectory create(Posix posix, RawPath above) throws PosixException {
     Descriptor parent =
         Descriptor.open(
             posix, Flags.AT_FDCWD, above.bytes(), Flags.O_RDONLY | Flags.O_DIRECTORY, 0);

@@ -68,14 +68,14 @@ final class AttributeCalls {
   }
 
   int utimensat(int dirfd, byte[] path, long[] atime, long[] mtime, int flags) {
-    requireKnown(flags);
-    requireTime(atime[1]);
-    requireTime(mtime[1]);
-    SimInode inode = looking.find(dirfd, path, flags);
     boolean nothing = atime[1] == Flags.UTIME_OMIT && mtime[1] == Flags.UTIME_OMIT;
     if (nothing) {
       return 0;
     }
+    requireKnown(flags);
+    SimInode inode = looking.find(dirfd, path, flags);
+    requireTime(atime[1]);
+    requireTime(mtime[1]);
     volume.requireWritable();
     boolean now = atime[1] == Flags.UTIME_NOW && mtime[1] == Flags.UTIME_NOW;
     if (now && !process.credentials().owns(inode)) {

@@ -80,7 +80,8 @@ final class NameCalls {
     return 0;
   }
 
-  private static SimInode victim(Place place) {
+  private SimInode victim(Place place) {
+    place.requireShort(volume.capabilities().nameLimit());
     SimInode inode = place.inode();
     if (inode == null) {
       throw new Refusal(Errno.ENOENT);
@@ -132,6 +133,7 @@ final class NameCalls {
     Refusal.when(!to.isName(), noReplace ? Errno.EEXIST : Errno.EBUSY);
     volume.requireWritable();
     SimInode moved = victim(from);
+    to.requireShort(volume.capabilities().nameLimit());
     SimInode target = to.inode();
     Refusal.when(noReplace && target != null, Errno.EEXIST);
     Refusal.when(exchange && target == null, Errno.ENOENT);

@@ -8,6 +8,10 @@ import io.holdfast.testkit.contract.Feature;
 final class OpenCalls {
 
   private static final int PERMISSIONS = 07777;
+
+  /** What O_PATH leaves of the flags; openat2 refuses the others. */
+  private static final int PATH_FLAGS = Flags.O_PATH | Flags.O_DIRECTORY | Flags.O_NOFOLLOW;
+
   private static final long KNOWN_RESOLVE =
       Flags.RESOLVE_BENEATH | Flags.RESOLVE_NO_SYMLINKS | Flags.RESOLVE_NO_XDEV | 0x22;
 
@@ -25,6 +29,8 @@ final class OpenCalls {
     boolean making = (flags & Flags.O_CREAT) != 0 || isNameless(flags);
     Refusal.when((resolve & ~KNOWN_RESOLVE) != 0, Errno.EINVAL);
     Refusal.when(making ? (mode & ~PERMISSIONS) != 0 : mode != 0, Errno.EINVAL);
+    boolean byPath = has(flags, Flags.O_PATH);
+    Refusal.when(byPath && (flags & ~(PATH_FLAGS | Flags.O_CLOEXEC)) != 0, Errno.EINVAL);
     return openat(dirfd, path, flags, mode, resolve);
   }
 
@@ -32,7 +38,7 @@ final class OpenCalls {
     process.requireRoom(volume.capabilities().descriptorLimit());
     int wanted = flags;
     if ((flags & Flags.O_PATH) != 0) {
-      wanted = flags & (Flags.O_PATH | Flags.O_DIRECTORY | Flags.O_NOFOLLOW);
+      wanted = flags & PATH_FLAGS;
     }
     int allowed = mode & PERMISSIONS;
     if (isNameless(wanted)) {

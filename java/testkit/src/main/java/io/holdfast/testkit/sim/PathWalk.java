@@ -54,7 +54,7 @@ final class PathWalk {
     FOLLOW,
     /** Followed only if a slash stands behind it. */
     STAY,
-    /** Never followed: the name itself is meant. */
+    /** Never followed: the name itself is meant. Whether it is too long is seen later. */
     NAME
   }
 
@@ -161,9 +161,11 @@ final class PathWalk {
       return new Place(Place.Kind.DOT_DOT, directory, component, directory.parent(), slash);
     }
     Refusal.when(how.creates && slash && remaining.isEmpty(), Errno.EISDIR);
-    boolean tooLong = component.bytes().length > volume.capabilities().nameLimit();
-    Refusal.when(tooLong, Errno.ENAMETOOLONG);
-    return new Place(Place.Kind.NAME, directory, component, directory.get(component), slash);
+    Place place = new Place(Place.Kind.NAME, directory, component, directory.get(component), slash);
+    if (how.last != Last.NAME || !remaining.isEmpty()) {
+      place.requireShort(volume.capabilities().nameLimit());
+    }
+    return place;
   }
 
   private void expand(SimDirectory directory, SimSymlink link) {

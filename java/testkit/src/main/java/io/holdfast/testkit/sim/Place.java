@@ -28,6 +28,11 @@ record Place(
     return kind == Kind.NAME;
   }
 
+  /** The part of looking a name up that does not depend on what is there. */
+  void requireShort(int nameLimit) {
+    Refusal.when(isName() && name.bytes().length > nameLimit, Errno.ENAMETOOLONG);
+  }
+
   /** What is there. */
   SimInode existing() {
     if (inode == null) {
