@@ -7,6 +7,7 @@ java       8  mvn verify: contracts, litmus, rigs on real file systems, document
 durable    6  power cuts and failing disks under the durable verbs; every mutant caught
 leases     6  coordinators killed, frozen, without power, in two languages; mistakes noticed
 litmus     4  two clients of shared storage, most of them kernels of their own
+campaign   2  coordinators with workers, killed and frozen, on storage that fails now and then
 jdk25      5  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='
@@ -121,6 +122,10 @@ stage_leases() {
 stage_litmus() {
     maven_and_reports litmus test -pl java/cli -am -Dgroups=litmus \
         -Dtest.excluded.tags=litmus-full
+}
+
+stage_campaign() {
+    maven_and_reports campaign test -pl java/cli -am -Dgroups=campaign -Dtest.excluded.tags=
 }
 
 stage_litmus_full() {

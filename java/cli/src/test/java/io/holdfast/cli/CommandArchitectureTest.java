@@ -31,9 +31,9 @@ class CommandArchitectureTest {
           .orShould()
           .callMethod(Runtime.class, "exit", int.class);
 
-  /** The lab's own process goes at once when the command that started it has gone. */
+  /** A process of the lab or of a campaign goes at once when what started it has gone. */
   @ArchTest
-  static final ArchRule ONLY_PROCESSES_OF_THE_LAB_HALT =
+  static final ArchRule ONLY_PROCESSES_THAT_WERE_STARTED_BY_ONE_HALT =
       noClasses()
           .that()
           .doNotHaveFullyQualifiedName("io.holdfast.lab.LabNamespace")
@@ -41,6 +41,10 @@ class CommandArchitectureTest {
           .doNotHaveFullyQualifiedName("io.holdfast.lab.shared.CutMain")
           .and()
           .doNotHaveFullyQualifiedName("io.holdfast.lab.shared.SteppedHolderMain")
+          .and()
+          .doNotHaveFullyQualifiedName("io.holdfast.campaign.crew.CoordinatorMain")
+          .and()
+          .doNotHaveFullyQualifiedName("io.holdfast.campaign.crew.Lifeline")
           .should()
           .callMethod(Runtime.class, "halt", int.class);
 

@@ -19,6 +19,7 @@ class CommandDocumentationTest {
           "litmus",
           "watch",
           "leases",
+          "campaign",
           "doctor",
           "lab nfs",
           "lab smb",

@@ -87,6 +87,13 @@ final class FakeMachine implements Machine {
     return machine;
   }
 
+  /** Storage that answers this when it is asked locally, and campaigns that end so. */
+  static FakeMachine running(Campaigns campaigns, LocalReport report) {
+    FakeMachine machine = answering(report);
+    machine.campaigns = campaigns;
+    return machine;
+  }
+
   static FakeMachine with(CrashingLab lab) {
     return new FakeMachine(null, nothingToQualify(), lab, new FakeLeasingLab());
   }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.holdfast.campaign.CampaignResult;
+import io.holdfast.cli.campaign.CampaignReportJson;
+import io.holdfast.cli.campaign.SampleCampaigns;
 import io.holdfast.cli.doctor.DoctorJson;
 import io.holdfast.cli.doctor.SampleDoctorReports;
 import io.holdfast.cli.lab.CrashReportJson;
@@ -111,6 +114,15 @@ class JsonDocumentationTest {
         .isEqualTo(described(LeasesJson.STAGES_SCHEMA));
     assertThat(produced(LeasesJson.verification(head, SampleLeases.verification(), "1.2.3")))
         .isEqualTo(described(LeasesJson.VERIFY_SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfACampaignIsDescribed() throws IOException {
+    CampaignResult result = SampleCampaigns.violated();
+    assertThat(produced(CampaignReportJson.render(result, "1.2.3", "6.1")))
+        .isEqualTo(described(CampaignReportJson.SCHEMA));
+    assertThat(produced(CampaignReportJson.compare(result, result, "1.2.3", "6.1")))
+        .contains("with_target_leases.epoch", "without_target_leases.epoch");
   }
 
   @Test

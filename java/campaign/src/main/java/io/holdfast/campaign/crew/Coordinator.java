@@ -105,7 +105,7 @@ final class Coordinator {
                 admission,
                 local,
                 scheduler,
-                new ToldWorkers(crew, ledger, results),
+                new ToldWorkers(crew, ledger),
                 results,
                 Hints.NONE,
                 watch::distrust,

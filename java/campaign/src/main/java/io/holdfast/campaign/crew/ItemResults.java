@@ -8,25 +8,20 @@ import io.holdfast.json.JsonFormatException;
 import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.lease.Lease;
 import io.holdfast.lease.WorkId;
+import io.holdfast.result.ContentHash;
+import io.holdfast.result.ResultFormatException;
+import io.holdfast.result.ResultManifest;
 import io.holdfast.result.ResultPublisher;
-import java.util.HashMap;
-import java.util.Map;
 
-/** Publishes results, and tells of those that are done. One thread. */
+/** Publishes results, and tells of those that are done, be they of the dead. One thread. */
 final class ItemResults implements Results {
 
   private final ResultPublisher publisher;
   private final Ledger ledger;
-  private final Map<WorkId, Long> fences = new HashMap<>();
 
   ItemResults(ResultPublisher publisher, Ledger ledger) {
     this.publisher = publisher;
     this.ledger = ledger;
-  }
-
-  /** Work of this coordinator goes on under this fence. */
-  void sent(WorkId id, long fence) {
-    fences.put(id, fence);
   }
 
   @Override
@@ -36,12 +31,14 @@ final class ItemResults implements Results {
 
   @Override
   public void digest(JsonObject payload, JsonObject manifest) {
-    WorkId id = WorkId.ofPayload(payload);
-    Long fence = fences.remove(id);
     try {
-      String input = Input.named(payload).hex();
-      ledger.tell(new LedgerLine.Done(ledger.nanos(), id.hex(), input, fence == null ? 0 : fence));
-    } catch (JsonFormatException e) {
+      ledger.tell(
+          new LedgerLine.Done(
+              ledger.nanos(),
+              WorkId.ofPayload(payload).hex(),
+              Input.named(payload).hex(),
+              ResultManifest.of(manifest).hashes().stream().map(ContentHash::hex).toList()));
+    } catch (JsonFormatException | ResultFormatException e) {
       throw new IllegalStateException("a job of this campaign " + e.getMessage(), e);
     }
   }

@@ -7,6 +7,7 @@ import java.util.List;
 /** How a program of a campaign is started: with this process' Java, class path and properties. */
 public final class Program {
 
+  private static final int FIRST_TO_WARN_OF_NATIVE_ACCESS = 24;
   private static final List<String> PASSED_ON =
       List.of("holdfast.native.dir", "holdfast.tmpdir", "holdfast.binding");
 
@@ -24,6 +25,9 @@ public final class Program {
             "-XX:+DisplayVMOutputToStderr",
             "-Xshare:auto",
             "-Xmx128m"));
+    if (Runtime.version().feature() >= FIRST_TO_WARN_OF_NATIVE_ACCESS) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
     for (String property : PASSED_ON) {
       String value = System.getProperty(property);
       if (value != null) {

@@ -21,12 +21,10 @@ final class ToldWorkers implements Workers {
 
   private final Crew crew;
   private final Ledger ledger;
-  private final ItemResults results;
 
-  ToldWorkers(Crew crew, Ledger ledger, ItemResults results) {
+  ToldWorkers(Crew crew, Ledger ledger) {
     this.crew = crew;
     this.ledger = ledger;
-    this.results = results;
   }
 
   @Override
@@ -44,7 +42,6 @@ final class ToldWorkers implements Workers {
             assignment.fence(),
             Input.named(assignment.payload()).hex(),
             targets(assignment.payload())));
-    results.sent(assignment.id(), assignment.fence());
     crew.send(worker, assignment);
   }
 

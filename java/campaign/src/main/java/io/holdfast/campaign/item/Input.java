@@ -64,7 +64,7 @@ public record Input(int number, int generation, List<Long> targets, String fille
                 "schema", new JsonString(SCHEMA),
                 "number", JsonNumber.of(number),
                 "generation", JsonNumber.of(generation),
-                "targets", JsonFields.array(targets),
+                "targets", JsonFields.array(targets.stream(), JsonNumber::of),
                 "filler", new JsonString(filler))));
   }
 

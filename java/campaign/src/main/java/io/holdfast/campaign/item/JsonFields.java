@@ -10,6 +10,8 @@ import io.holdfast.json.JsonValue.JsonString;
 import io.holdfast.json.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Reads the fields of an object that has to have them; what is missing is named. */
 public record JsonFields(JsonObject object) {
@@ -65,11 +67,8 @@ public record JsonFields(JsonObject object) {
   }
 
   public List<Long> numbers(String key) throws JsonFormatException {
-    if (!(object.fields().get(key) instanceof JsonArray array)) {
-      throw new JsonFormatException("has " + key + " that are no array");
-    }
     List<Long> numbers = new ArrayList<>();
-    for (JsonValue item : array.items()) {
+    for (JsonValue item : items(key)) {
       if (!(item instanceof JsonNumber number) || number.toLong().isEmpty()) {
         throw new JsonFormatException("has " + key + " that are not all integers");
       }
@@ -78,10 +77,26 @@ public record JsonFields(JsonObject object) {
     return List.copyOf(numbers);
   }
 
-  /** An array of integers. */
-  public static JsonArray array(List<Long> numbers) {
-    List<JsonValue> items = new ArrayList<>();
-    numbers.forEach(number -> items.add(JsonNumber.of(number)));
-    return new JsonArray(items);
+  public List<String> texts(String key) throws JsonFormatException {
+    List<String> texts = new ArrayList<>();
+    for (JsonValue item : items(key)) {
+      if (!(item instanceof JsonString string)) {
+        throw new JsonFormatException("has " + key + " that are not all strings");
+      }
+      texts.add(string.text());
+    }
+    return List.copyOf(texts);
+  }
+
+  private List<JsonValue> items(String key) throws JsonFormatException {
+    if (object.fields().get(key) instanceof JsonArray array) {
+      return array.items();
+    }
+    throw new JsonFormatException("has " + key + " that are no array");
+  }
+
+  /** An array of values that are made of others. */
+  public static <T> JsonArray array(Stream<T> elements, Function<T, JsonValue> value) {
+    return new JsonArray(elements.map(value).toList());
   }
 }

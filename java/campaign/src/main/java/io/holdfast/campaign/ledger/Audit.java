@@ -1,7 +1,6 @@
 package io.holdfast.campaign.ledger;
 
 import io.holdfast.campaign.item.Corpus.Entry;
-import io.holdfast.campaign.item.Outcome;
 import io.holdfast.campaign.item.Plan;
 import io.holdfast.campaign.ledger.LedgerLine.Done;
 import io.holdfast.campaign.ledger.LedgerLine.Ended;
@@ -22,7 +21,7 @@ import java.util.TreeMap;
  *
  * <ul>
  *   <li>no input has two results;
- *   <li>what was acknowledged is public, under the fence that it was acknowledged with;
+ *   <li>what was acknowledged is public, the very result and no other;
  *   <li>with leases of targets, no two workers worked on a target at the same time under leases
  *       that could be trusted;
  *   <li>nothing is public that does not belong there.
@@ -126,7 +125,7 @@ public record Audit(
 
     private final Plan plan;
     private final Set<String> inputs = new HashSet<>();
-    private final Map<String, List<Outcome>> outcomes = new HashMap<>();
+    private final Map<String, List<String>> outcomes = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
     private long solves;
     private long duplicatedSolves;
@@ -144,7 +143,7 @@ public record Audit(
         } else if (entry instanceof Entry.Done done) {
           outcomes
               .computeIfAbsent(done.outcome().input().hex(), any -> new ArrayList<>())
-              .add(done.outcome());
+              .add(done.name().hex());
         } else if (entry instanceof Entry.Foreign foreign) {
           violations.add(
               "public/" + foreign.name() + " does not belong there: " + foreign.reason());
@@ -173,13 +172,13 @@ public record Audit(
     }
 
     private void lookAt(String ledger, Done done) {
-      List<Outcome> all = outcomes.getOrDefault(done.input(), List.of());
+      List<String> all = outcomes.getOrDefault(done.input(), List.of());
       if (all.isEmpty()) {
         violations.add(ledger + " acknowledged " + done.input() + ", and there is no result");
-      } else if (all.stream().noneMatch(outcome -> outcome.fence() == done.fence())) {
+      } else if (all.stream().noneMatch(done.contents()::contains)) {
         violations.add(
-            "%s acknowledged %s under fence %d, and the result is of fence %d"
-                .formatted(ledger, done.input(), done.fence(), all.get(0).fence()));
+            "%s acknowledged a result of %s, and another one is public: %s"
+                .formatted(ledger, done.input(), all));
       }
     }
 

@@ -53,8 +53,17 @@ public sealed interface LedgerLine {
    */
   record Back(long nanos, int worker, String how) implements LedgerLine {}
 
-  /** A result is public and its work is done: from now on it must never be missing. */
-  record Done(long nanos, String id, String input, long fence) implements LedgerLine {}
+  /**
+   * A result is public and its work is done: from now on it must never be missing.
+   *
+   * @param contents what it consists of, by their digests
+   */
+  record Done(long nanos, String id, String input, List<String> contents) implements LedgerLine {
+
+    public Done {
+      contents = List.copyOf(contents);
+    }
+  }
 
   /** A step of a row took so long. */
   record Took(long nanos, String step, long tookNanos) implements LedgerLine {}
@@ -101,7 +110,7 @@ public sealed interface LedgerLine {
       put(fields, "id", sent.id);
       put(fields, "fence", sent.fence);
       put(fields, "input", sent.input);
-      fields.put("targets", JsonFields.array(sent.targets));
+      fields.put("targets", JsonFields.array(sent.targets.stream(), JsonNumber::of));
     } else if (this instanceof Back back) {
       put(fields, "is", "back");
       put(fields, "worker", back.worker);
@@ -110,7 +119,7 @@ public sealed interface LedgerLine {
       put(fields, "is", "done");
       put(fields, "id", done.id);
       put(fields, "input", done.input);
-      put(fields, "fence", done.fence);
+      fields.put("contents", JsonFields.array(done.contents.stream(), JsonString::new));
     } else {
       addRest(fields);
     }
@@ -175,7 +184,8 @@ public sealed interface LedgerLine {
               fields.text("input"),
               fields.numbers("targets"));
       case "back" -> new Back(at, fields.integer("worker"), fields.text("how"));
-      case "done" -> new Done(at, fields.text("id"), fields.text("input"), fields.number("fence"));
+      case "done" ->
+          new Done(at, fields.text("id"), fields.text("input"), fields.texts("contents"));
       case "took" -> new Took(at, fields.text("step"), fields.number("nanos"));
       case "figures" -> new Figures(at, figures(fields.object("figures")));
       case "ended" ->

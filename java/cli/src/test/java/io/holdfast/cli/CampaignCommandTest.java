@@ -1,0 +1,141 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.campaign.CampaignEnd;
+import io.holdfast.campaign.CampaignProgress;
+import io.holdfast.campaign.CampaignRequest;
+import io.holdfast.campaign.CampaignResult;
+import io.holdfast.campaign.Chaos;
+import io.holdfast.cli.campaign.SampleCampaigns;
+import io.holdfast.cli.report.SampleReports;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code holdfast campaign} up to the processes that it would start. */
+class CampaignCommandTest {
+
+  @TempDir private Path directory;
+  private final List<CampaignRequest> asked = new ArrayList<>();
+
+  private FakeMachine machine(CampaignResult result) {
+    Campaigns campaigns =
+        (request, progress, ending) -> {
+          asked.add(request);
+          progress.accept(new CampaignProgress(1, 13, 2, 3, 0, 4_000_000_000L));
+          return result;
+        };
+    return FakeMachine.running(campaigns, SampleReports.qualified());
+  }
+
+  private CliRun run(CampaignResult result, String... options) {
+    List<String> words = new ArrayList<>(List.of("campaign", directory.toString()));
+    words.addAll(List.of(options));
+    return CliRun.of(machine(result), words.toArray(String[]::new));
+  }
+
+  private static CampaignResult ending(CampaignEnd end) {
+    CampaignResult done = SampleCampaigns.done();
+    return new CampaignResult(
+        done.request(),
+        done.plan(),
+        end,
+        "the reason",
+        done.audit(),
+        done.troubles(),
+        done.restarts(),
+        done.nanos(),
+        done.leftovers(),
+        done.lines());
+  }
+
+  @Test
+  void beginsAPlanAndRunsIt() {
+    CliRun run = run(SampleCampaigns.done(), "--items=12", "--coordinators=2", "--chaos=kill,eio");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains(
+            "12 inputs and 1 that come out of them, 3 targets",
+            "2 coordinators with 4 workers each",
+            "kill, eio",
+            "26 solves, 2 of them while another was at it; 1.00 s of 4.00 s of work wasted",
+            "6 of 6 said that they end",
+            "done: each of the inputs was done once");
+    assertThat(directory.resolve("campaign.json")).exists();
+    assertThat(directory.resolve("public").toFile().list()).hasSize(12);
+    assertThat(asked).singleElement().satisfies(this::isAsAsked);
+  }
+
+  private void isAsAsked(CampaignRequest request) {
+    assertThat(request.coordinators()).isEqualTo(2);
+    assertThat(request.chaos()).containsExactlyInAnyOrder(Chaos.KILL, Chaos.EIO);
+  }
+
+  @Test
+  void endsAsTheCampaignDid() {
+    assertThat(run(ending(CampaignEnd.VIOLATED)).status()).isEqualTo(1);
+    assertThat(run(ending(CampaignEnd.FAILED)).status()).isEqualTo(4);
+    CliRun distrusted = run(ending(CampaignEnd.DISTRUSTED));
+    assertThat(distrusted.status()).isEqualTo(70);
+    assertThat(distrusted.out()).contains("not trusted: the reason");
+  }
+
+  @Test
+  void goesOnAsItWasBegun() {
+    assertThat(run(SampleCampaigns.done(), "--items=5").status()).isZero();
+    assertThat(run(SampleCampaigns.done()).out()).contains("5 inputs");
+    CliRun other = run(SampleCampaigns.done(), "--items=6");
+    assertThat(other.status()).isEqualTo(2);
+    assertThat(other.err()).contains("--items is not as this campaign was begun");
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void touchesNoDirectoryThatHoldsSomethingElse() throws Exception {
+    Files.writeString(directory.resolve("mine"), "precious");
+    CliRun run = run(SampleCampaigns.done());
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err()).contains("is neither empty nor a campaign's: 'mine'");
+    assertThat(directory.toFile().list()).containsExactly("mine");
+  }
+
+  @Test
+  void storageThatIsNotQualifiedIsNotBuiltOn() {
+    FakeMachine machine =
+        FakeMachine.running(
+            (request, progress, ending) -> {
+              throw new AssertionError("coordinators were started");
+            },
+            SampleReports.refuted());
+    CliRun run = CliRun.of(machine, "campaign", directory.toString(), "--items=1");
+    assertThat(run.status()).isEqualTo(65);
+    assertThat(run.err()).contains("is refuted for", "holdfast qualify shows why");
+  }
+
+  @Test
+  void comparesTwoCampaigns() {
+    CliRun run = run(SampleCampaigns.done(), "--ablation", "--items=2", "--json=-");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .startsWith("{")
+        .contains("holdfast-campaign-ablation-v1", "\"without_target_leases\" : {");
+    assertThat(asked)
+        .extracting(request -> request.directory().toString())
+        .containsExactly(directory + "/with-target-leases", directory + "/without-target-leases");
+  }
+
+  @Test
+  void refusesWhatCannotBeRun() {
+    assertThat(run(SampleCampaigns.done(), "--items=0").err())
+        .contains("items: 1 to 1000000, not 0");
+    assertThat(run(SampleCampaigns.done(), "--workers=0").status()).isEqualTo(2);
+    assertThat(run(SampleCampaigns.done(), "--chaos=fire").err()).contains("kill", "fire");
+    assertThat(run(SampleCampaigns.done(), "--ttl=0.5s").err()).contains("milliseconds of ttl");
+    assertThat(asked).isEmpty();
+    assertThat(directory).isEmptyDirectory();
+  }
+}
