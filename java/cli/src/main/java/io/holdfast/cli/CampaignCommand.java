@@ -124,7 +124,7 @@ final class CampaignCommand implements Subcommand {
     if (ablation) {
       return compare(context, request, file);
     }
-    CampaignResult result = run(context, request, true);
+    CampaignResult result = runOne(context, request, true);
     deliver(context, CampaignReportJson.render(result, Version.current(), kernel()), file);
     return exitCode(result.end());
   }
@@ -159,7 +159,7 @@ final class CampaignCommand implements Subcommand {
 
   // ---- one campaign
 
-  private CampaignResult run(CommandContext context, CampaignRequest request, boolean leased)
+  private CampaignResult runOne(CommandContext context, CampaignRequest request, boolean leased)
       throws Exception {
     CampaignText text = new CampaignText(context.columns(), context.paint());
     Plan plan = begin(context, request, leased);
@@ -266,11 +266,11 @@ final class CampaignCommand implements Subcommand {
   private ExitCode compare(
       CommandContext context, CampaignRequest request, @Nullable ReportFile file) throws Exception {
     Posix posix = context.machine().posix();
-    CampaignResult with = run(context, below(posix, request, WITH), true);
+    CampaignResult with = runOne(context, below(posix, request, WITH), true);
     if (with.end() != CampaignEnd.DONE) {
       return exitCode(with.end());
     }
-    CampaignResult without = run(context, below(posix, request, WITHOUT), false);
+    CampaignResult without = runOne(context, below(posix, request, WITHOUT), false);
     if (without.end() == CampaignEnd.DONE) {
       CampaignText text = new CampaignText(context.columns(), context.paint());
       tell(context, text.comparison(with, without));
