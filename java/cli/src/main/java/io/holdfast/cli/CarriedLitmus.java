@@ -50,7 +50,7 @@ final class CarriedLitmus {
      *
      * @param leftNanos how long the questions may take
      */
-    ExitCode ask(List<LitmusMember> members, long leftNanos) throws CommandFailure;
+    ExitCode ask(List<LitmusMember> members, long leftNanos) throws Exception;
   }
 
   /** As a member of the group. */
@@ -64,7 +64,7 @@ final class CarriedLitmus {
     }
   }
 
-  private ExitCode lead(Exchange exchange, long deadline, Asking asking) throws CommandFailure {
+  private ExitCode lead(Exchange exchange, long deadline, Asking asking) throws Exception {
     CarriedAgents agents = new CarriedAgents(exchange, membership.clock());
     ExitCode told = ExitCode.ENVIRONMENT;
     try {
@@ -74,12 +74,18 @@ final class CarriedLitmus {
     } catch (CommandFailure e) {
       told = e.exitCode();
       Optional<String> broken = agents.failure();
-      throw broken.isPresent() && !e.isTold()
-          ? CommandFailure.environment(e.getMessage() + "; " + broken.get(), e.hint())
-          : e;
+      throw broken.isPresent() && !e.isTold() ? afterLoss(e, broken.get()) : e;
     } finally {
       agents.over(told.name());
     }
+  }
+
+  /** Where the loss is all that is to be said, the member that was asked just then is no reason. */
+  private static CommandFailure afterLoss(CommandFailure failure, String loss) {
+    String message = String.valueOf(failure.getMessage());
+    return CommandFailure.environment(
+        message.contains(loss) ? "the group cannot be asked: " + loss : message + "; " + loss,
+        failure.hint());
   }
 
   private List<LitmusMember> members(CarriedAgents agents, long deadline) throws CommandFailure {

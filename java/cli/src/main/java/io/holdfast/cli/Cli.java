@@ -61,9 +61,9 @@ final class Cli {
     ExitCode exitCode = runCommand(arguments);
     context.err().flush();
     context.out().flush();
-    if (context.out().checkError() && exitCode == ExitCode.OK) {
+    if (context.out().checkError()) {
       context.complain("standard output cannot be written");
-      exitCode = ExitCode.ENVIRONMENT;
+      exitCode = exitCode == ExitCode.OK ? ExitCode.ENVIRONMENT : exitCode;
     }
     return plugin ? exitCode.pluginCode() : exitCode.code();
   }

@@ -156,11 +156,19 @@ final class LitmusCommand implements Subcommand {
 
   private ExitCode tell(
       CommandContext context, List<LitmusMember> asked, Questions questions, Preparation prepared)
-      throws CommandFailure {
+      throws Exception {
     try {
       ReportFile jsonFile = reportFile(context, "--json", json);
       ReportFile junitFile = reportFile(context, "--junit", junit);
-      LitmusReport report = ask(context, asked, questions, prepared);
+      LitmusReport report;
+      try {
+        report = ask(context, asked, questions, prepared);
+      } catch (LitmusException e) {
+        String why = told(String.valueOf(e.getMessage()), asked);
+        write(jsonFile, failureDocument(questions.profile(), why));
+        write(junitFile, LitmusForm.junitFailure(why));
+        throw cannotBeAsked(context, questions.profile(), why);
+      }
       LitmusReport shown = redact ? Redaction.apply(report) : report;
       context.out().print(rendered(context, shown));
       if (quiet) {
@@ -169,8 +177,9 @@ final class LitmusCommand implements Subcommand {
       write(jsonFile, LitmusForm.json(shown, Version.current(), redact));
       write(junitFile, LitmusForm.junit(shown));
       return ExitCode.of(report.verdict());
-    } catch (BindingUnavailableException | LitmusException e) {
-      throw cannotBeAsked(context, String.valueOf(e.getMessage()), asked);
+    } catch (BindingUnavailableException e) {
+      String why = told(String.valueOf(e.getMessage()), asked);
+      throw cannotBeAsked(context, questions.profile(), why);
     } catch (PosixException e) {
       throw CommandFailure.environment("the report cannot be written: " + e.getMessage(), null);
     }
@@ -178,14 +187,23 @@ final class LitmusCommand implements Subcommand {
 
   private LitmusReport ask(
       CommandContext context, List<LitmusMember> asked, Questions questions, Preparation prepared)
-      throws LitmusException {
+      throws Exception {
     List<String> names = asked.stream().map(LitmusMember::name).toList();
     try (LitmusProgress progress = LitmusProgress.on(context, names, quiet)) {
       long left = prepared.leaving(questions.deadlineNanos());
       LitmusRequest request =
           new LitmusRequest(
               asked, questions.profile(), !withoutLocks, questions.timeoutNanos(), left);
-      return context.machine().litmus(request, progress);
+      return OnSignal.during(
+          ending ->
+              context
+                  .machine()
+                  .litmus(
+                      request,
+                      event -> {
+                        progress.accept(event);
+                        OnSignal.goOn(ending);
+                      }));
     }
   }
 
@@ -226,14 +244,24 @@ final class LitmusCommand implements Subcommand {
         : LitmusText.render(report, context.columns(), context.paint());
   }
 
-  private CommandFailure cannotBeAsked(
-      CommandContext context, String message, List<LitmusMember> asked) {
-    String told = redact ? Redaction.messageOf(message, secrets(asked)) : message;
+  /** Says it in the form that was asked for. */
+  private CommandFailure cannotBeAsked(CommandContext context, Profile asked, String why) {
     if (tap) {
-      context.out().print(LitmusForm.tapFailure(told));
-      return CommandFailure.told(told);
+      context.out().print(LitmusForm.tapFailure(why));
+      return CommandFailure.told(why);
     }
-    return CommandFailure.environment(told, null);
+    if (ReportFile.STANDARD_OUTPUT.equals(json)) {
+      context.out().print(failureDocument(asked, why));
+    }
+    return CommandFailure.environment(why, null);
+  }
+
+  private String failureDocument(Profile asked, String why) {
+    return LitmusForm.jsonFailure(asked, why, Version.current(), redact);
+  }
+
+  private String told(String message, List<LitmusMember> asked) {
+    return redact ? Redaction.messageOf(message, secrets(asked)) : message;
   }
 
   /** What a message may say of hosts and paths. */

@@ -53,6 +53,9 @@ final class LitmusProgress implements Consumer<LitmusEvent>, AutoCloseable {
       note(done.member(), done.phase(), "done");
     } else if (event instanceof LitmusEvent.Silent silent) {
       note(silent.member(), silent.phase(), "SILENT");
+    } else if (event instanceof LitmusEvent.LeftBehind left) {
+      erase();
+      err.println("holdfast: " + Printable.line(left.text()));
     }
   }
 

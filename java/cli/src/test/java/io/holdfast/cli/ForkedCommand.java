@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,14 @@ record ForkedCommand(int status, String output, String errors) {
   static ForkedCommand run(Path directory, String script, String... jvmOptions)
       throws IOException, InterruptedException {
     return finish(script(directory, script, holdfast(jvmOptions)).start());
+  }
+
+  /** A child inherits that a signal is ignored, as in the background of a script. */
+  static boolean inheritsIgnored(int signal) throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .map(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).trim(), 16))
+        .anyMatch(mask -> (mask >>> (signal - 1) & 1) == 1);
   }
 
   static ForkedCommand finish(Process process) throws IOException, InterruptedException {

@@ -80,6 +80,25 @@ class LitmusCommandTest {
   }
 
   @Test
+  void whereItCannotAskEveryFormSaysSo() throws IOException {
+    Path junit = directory.resolve("litmus.xml");
+    Path json = directory.resolve("litmus.json");
+    FakeMachine machine = FakeMachine.failing("process-1: no <agent> works there");
+    CliRun onOutput = run(machine, "--json", "-", "--redact");
+    assertThat(onOutput.status()).isEqualTo(4);
+    assertThat(onOutput.out())
+        .contains("\"schema\" : \"holdfast-litmus-v1\"", "\"redacted\" : true")
+        .contains("\"error\" : \"(redacted): no <agent> works there\"");
+    assertThat(onOutput.err()).isEqualTo("holdfast: (redacted): no <agent> works there\n");
+    CliRun inFiles = run(machine, "--json", json.toString(), "--junit", junit.toString());
+    assertThat(inFiles.out()).isEmpty();
+    assertThat(Files.readString(json)).contains("\"error\" : \"process-1: no <agent>");
+    assertThat(Files.readString(junit))
+        .contains("tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\"")
+        .contains("<error message=\"process-1: no &lt;agent&gt; works there\"/>");
+  }
+
+  @Test
   void printsTap() {
     assertThat(run(refuted(), "--tap").out())
         .startsWith("TAP version 14\n1..5\n")

@@ -143,7 +143,9 @@ class QualifyProcessTest {
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void endsWithTheSignalsStatus(String signal, int status) throws Exception {
-    assumeFalse(isIgnored(status - 128), signal + " is ignored by whoever started these tests");
+    assumeFalse(
+        ForkedCommand.inheritsIgnored(status - 128),
+        signal + " is ignored by whoever started these tests");
     Process process =
         ForkedCommand.script(
                 directory,
@@ -195,13 +197,5 @@ class QualifyProcessTest {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
       return lines.anyMatch(line -> line.startsWith("Uid:\t0\t0"));
     }
-  }
-
-  /** A child inherits that a signal is ignored, as in the background of a script. */
-  private static boolean isIgnored(int signal) throws IOException {
-    return Files.readAllLines(Path.of("/proc/self/status")).stream()
-        .filter(line -> line.startsWith("SigIgn:"))
-        .map(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).trim(), 16))
-        .anyMatch(mask -> (mask >>> (signal - 1) & 1) == 1);
   }
 }

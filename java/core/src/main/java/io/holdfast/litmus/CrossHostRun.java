@@ -56,6 +56,7 @@ final class CrossHostRun {
     long started = epochClock.millis();
     List<MemberFacts> facts;
     List<Answer> answers;
+    boolean complete = false;
     try {
       facts = gather();
       answers = ask(facts);
@@ -63,10 +64,14 @@ final class CrossHostRun {
       if (isLate) {
         findings.ofDeadline(request.deadlineNanos(), phase, silent());
       }
+      complete = true;
     } catch (AgentLost e) {
       throw new LitmusException(phase.title() + ": " + e.getMessage(), e);
     } finally {
-      leave();
+      Optional<String> left = leave();
+      if (!complete) {
+        left.ifPresent(text -> progress.accept(new LitmusEvent.LeftBehind(text)));
+      }
     }
     Profile profile = ScopeVerdict.betweenHosts(request.profile(), request.locksRequired());
     String unshown = Topology.unshown(facts);
@@ -316,19 +321,15 @@ final class CrossHostRun {
 
   // ---- leaving
 
-  /** Ends all agents and removes the tree, whatever happened before. */
-  private void leave() {
+  /**
+   * Ends all agents and removes the tree, whatever happened before.
+   *
+   * @return what is left of the tree
+   */
+  private Optional<String> leave() {
     members.forEach(m -> m.worker().abandon());
-    if (tree != null) {
-      String first = members.get(0).name();
-      try {
-        Optional<String> left = tree.remove();
-        findings.local().ofRemoval(left.map(text -> first + ": " + text));
-      } catch (AgentLost e) {
-        String why = first + ": the probe tree is left behind: " + e.getMessage();
-        findings.local().ofRemoval(Optional.of(why));
-      }
-    }
+    Optional<String> left = tree == null ? Optional.empty() : remove(tree);
+    findings.local().ofRemoval(left);
     helpers.forEach(Contender::abandon);
     long soon = Math.min(end + LEAVE_NANOS, clock.nanoTime() + LEAVE_NANOS);
     for (Participant member : members) {
@@ -338,6 +339,32 @@ final class CrossHostRun {
     for (Contender helper : helpers) {
       helper.closeBy(soon);
       findings.local().ofContender(helper);
+    }
+    return left;
+  }
+
+  private Optional<String> remove(ProbeTree made) {
+    String first = members.get(0).name();
+    try {
+      return removal(made).map(text -> first + ": " + text);
+    } catch (AgentLost | Stopped | PosixException | LitmusException e) {
+      return Optional.of(first + ": " + made.left(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /**
+   * A custodian that was killed, as by Ctrl-C, which every process of a terminal gets, is replaced.
+   */
+  private Optional<String> removal(ProbeTree made) throws Stopped, PosixException, LitmusException {
+    try {
+      return made.remove();
+    } catch (AgentLost e) {
+      Participant first = members.get(0);
+      long timeout = request.questionTimeoutNanos();
+      long last = end + REMOVAL_NANOS;
+      Contender custodian = helper("second custodian of " + first.name(), first);
+      custodian.agent(Math.min(clock.nanoTime() + timeout, last));
+      return made.through(new AgentPosix(custodian, clock, timeout, last)).remove();
     }
   }
 }

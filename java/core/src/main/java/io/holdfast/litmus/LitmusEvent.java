@@ -12,6 +12,9 @@ public sealed interface LitmusEvent {
   /** A member gave no answer; it may give others in later phases. */
   record Silent(String member, LitmusPhase phase) implements LitmusEvent {}
 
+  /** There will be no report, and something stays that should be removed. */
+  record LeftBehind(String text) implements LitmusEvent {}
+
   /** A question was answered. */
   record Answered(Answer answer) implements LitmusEvent {}
 }

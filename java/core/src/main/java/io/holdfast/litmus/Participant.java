@@ -98,12 +98,14 @@ final class Participant {
       if (e.outcome().errno() != null) {
         throw Unaskable.opening(worker.place(), e.outcome().errno());
       }
-      throw new LitmusException(
-          worker.place()
-              + ": the storage does not answer ("
-              + e.getMessage()
-              + "); a longer --timeout waits longer",
-          e);
+      boolean isLate = clock.nanoTime() - deadline >= 0;
+      String why =
+          isLate
+              ? "the storage does not answer ("
+                  + e.getMessage()
+                  + "); a longer --timeout waits longer"
+              : e.getMessage();
+      throw new LitmusException(worker.place() + ": " + why, e);
     }
   }
 

@@ -106,6 +106,17 @@ final class ProbeTree {
     return top;
   }
 
+  /**
+   * The same tree, as somebody else stands in the directory.
+   *
+   * @param other whose {@link AgentPosix#ROOT} is the directory
+   */
+  ProbeTree through(AgentPosix other) throws PosixException {
+    Descriptor anew = Descriptor.own(other, AgentPosix.ROOT);
+    ProbeDir there = new ProbeDir(other, ProbeDir.openDirectory(other, anew.number(), name));
+    return new ProbeTree(other, clock, path, anew, name, there, keeper);
+  }
+
   /** Why the tree stands without a lock; empty when it has one. */
   String note() {
     return note;
@@ -148,7 +159,8 @@ final class ProbeTree {
     }
   }
 
-  private String left(String why) {
+  /** Where it is left, and why. */
+  String left(String why) {
     return path.resolve(RawPath.of(name)) + " is left behind: " + why;
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.LitmusReport;
 import io.holdfast.litmus.MemberFacts;
+import io.holdfast.litmus.Profile;
 import io.holdfast.litmus.ProtocolVerdict;
 import io.holdfast.litmus.Verdict;
 import java.io.IOException;
@@ -37,6 +38,22 @@ public final class LitmusForm {
               (fields, answer) -> QualifyJson.answer(fields, report.profile(), answer));
           JsonDocument.objects(json, "locks", report.locks(), QualifyJson::lock);
           JsonDocument.objects(json, "findings", report.findings(), QualifyJson::finding);
+        });
+  }
+
+  /**
+   * The document where no verdict came about.
+   *
+   * @param why as the command says it on standard error
+   */
+  public static String jsonFailure(Profile profile, String why, String version, boolean redacted) {
+    return JsonDocument.render(
+        SCHEMA,
+        version,
+        json -> {
+          json.writeBooleanField("redacted", redacted);
+          json.writeStringField("profile", profile.id());
+          json.writeStringField("error", why);
         });
   }
 
@@ -108,20 +125,40 @@ public final class LitmusForm {
           Evidence.of(answer));
     }
     testCase(cases, "verdict", report.elapsedNanos(), true, report.verdict(), Summary.of(report));
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        + "<testsuite name=\"holdfast litmus\" tests=\""
-        + (report.answers().size() + 1)
+    String counts =
+        counts(report.answers().size() + 1, failures, errors, skipped)
+            + " time=\""
+            + Units.seconds(report.elapsedNanos())
+            + "\" timestamp=\""
+            + Instant.ofEpochMilli(report.startedMillis())
+            + "\"";
+    return suite(counts, cases);
+  }
+
+  /** The JUnit file where no verdict came about: one case, which is an error. */
+  public static String junitFailure(String why) {
+    StringBuilder cases = new StringBuilder();
+    testCase(cases, "verdict", 0, true, Verdict.inconclusive(why), why);
+    return suite(counts(1, 0, 1, 0), cases);
+  }
+
+  private static String counts(int tests, int failures, int errors, int skipped) {
+    return "tests=\""
+        + tests
         + "\" failures=\""
         + failures
         + "\" errors=\""
         + errors
         + "\" skipped=\""
         + skipped
-        + "\" time=\""
-        + Units.seconds(report.elapsedNanos())
-        + "\" timestamp=\""
-        + Instant.ofEpochMilli(report.startedMillis())
-        + "\">\n"
+        + "\"";
+  }
+
+  private static String suite(String counts, StringBuilder cases) {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        + "<testsuite name=\"holdfast litmus\" "
+        + counts
+        + ">\n"
         + cases
         + "</testsuite>\n";
   }

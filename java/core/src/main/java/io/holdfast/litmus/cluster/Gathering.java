@@ -41,7 +41,14 @@ final class Gathering {
   PhaseResult gather(Phase phase, Payload own, long deadlineNanos) throws ExchangeException {
     if (exchange.rank() == 0) {
       PhaseResult result = collect(phase, own, deadlineNanos);
-      tell(result.bytes(token, phase));
+      try {
+        tell(result.bytes(token, phase));
+      } catch (ExchangeException e) {
+        if (result.failure().isEmpty()) {
+          throw e;
+        }
+        // Whoever gave up meanwhile is not why: it waited for the one that failed.
+      }
       return result;
     }
     byte[] said = new Envelope(exchange.rank(), own).bytes(token, phase);
