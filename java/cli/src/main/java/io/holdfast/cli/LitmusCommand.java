@@ -38,8 +38,9 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  holdfast litmus /shared/state --hosts a,b,c",
       "  holdfast litmus /shared/state --hosts 'node[01-16]' --json report.json",
-      "  holdfast litmus /mnt/a --processes 1 --member 'b=ip netns exec b holdfast-agent' \\",
-      "      --path b=/mnt/b",
+      "  holdfast litmus /mnt/a --processes 1 --path b=/mnt/b \\",
+      "      --member 'b=exec ip netns exec b /opt/holdfast-agent'   (holdfast doctor has its"
+          + " path)",
       "  mpirun -np 4 holdfast-mpi -- holdfast litmus /shared/state",
       "",
       "Exit codes: 0 qualified, 1 refuted, 2 usage, 3 inconclusive (e.g. all on one host),",

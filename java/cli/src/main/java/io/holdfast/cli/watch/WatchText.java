@@ -45,8 +45,11 @@ public final class WatchText {
   /** A generation, or the end; with the counters where a renewal failed. */
   public String line(Watched watched) {
     StringBuilder line = new StringBuilder();
-    line.append(Instant.ofEpochMilli(watched.atMillis()).truncatedTo(ChronoUnit.SECONDS))
-        .append("  generation ")
+    line.append(Instant.ofEpochMilli(watched.atMillis()).truncatedTo(ChronoUnit.SECONDS));
+    if (watched.outcome() == Watched.Outcome.FAILED && watched.group().members() > 1) {
+      line.append("  member ").append(watched.group().rank());
+    }
+    line.append("  generation ")
         .append(watched.generation())
         .append("  ")
         .append(word(watched))

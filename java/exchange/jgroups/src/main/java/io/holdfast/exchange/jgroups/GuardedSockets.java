@@ -16,6 +16,7 @@ import javax.net.ServerSocketFactory;
 import javax.net.SocketFactory;
 import org.jgroups.util.DefaultSocketFactory;
 import org.jgroups.util.Util;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sockets that JGroups gets: it reads nothing from one that no member stands behind. Any thread
@@ -29,12 +30,18 @@ final class GuardedSockets {
   private final Doorkeeper doorkeeper;
   private final Refusals refusals;
   private final CountDownLatch doors = new CountDownLatch(1);
+  private volatile @Nullable IOException unbound;
   private final Set<Socket> made =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   GuardedSockets(Doorkeeper doorkeeper, Refusals refusals) {
     this.doorkeeper = doorkeeper;
     this.refusals = refusals;
+  }
+
+  /** Why this one cannot listen at its own address, which JGroups does not tell; or empty. */
+  Optional<IOException> unbound() {
+    return Optional.ofNullable(unbound);
   }
 
   /** What JGroups makes its sockets with. */
@@ -137,6 +144,17 @@ final class GuardedSockets {
   private final class Entrance extends ServerSocket {
 
     private Entrance() throws IOException {}
+
+    @Override
+    public void bind(SocketAddress address, int backlog) throws IOException {
+      try {
+        super.bind(address, backlog);
+        unbound = null;
+      } catch (IOException e) {
+        unbound = e;
+        throw e;
+      }
+    }
 
     /** The next one who shows that it is a member; the others are counted. */
     @Override

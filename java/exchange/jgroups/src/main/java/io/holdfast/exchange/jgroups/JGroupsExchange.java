@@ -138,7 +138,8 @@ public final class JGroupsExchange implements Exchange {
         return;
       }
       if (last) {
-        String missing = refused.orElseGet(attendance::tellMissing);
+        String missing =
+            refused.map(why -> why + refusedByTheFirst()).orElseGet(attendance::tellMissing);
         throw new ExchangeException("the group did not begin: " + missing + refusals.tell());
       }
     }
@@ -170,9 +171,15 @@ public final class JGroupsExchange implements Exchange {
       }
       return refused;
     } catch (Exception e) {
+      Exception why = sockets.unbound().isPresent() ? sockets.unbound().get() : e;
       throw new ExchangeException(
-          "no group at " + seating.seat(own) + ": " + Refusals.reason(e), e);
+          "no group at " + seating.seat(own) + ": " + Refusals.reason(why), e);
     }
+  }
+
+  /** With another order of the members two may wait for each other; member 0 knows a stranger. */
+  private String refusedByTheFirst() {
+    return own < 2 ? "" : knock(0).map(why -> "; " + why).orElse("");
   }
 
   private Optional<String> knock(int rank) {

@@ -140,9 +140,39 @@ class JGroupsExchangeTest {
     assertThatThrownBy(() -> group.open(1, secret, SHORT_SECONDS))
         .isInstanceOf(ExchangeException.class)
         .hasMessageContaining("no group at m1 (127.0.0.1:")
-        .hasMessageContaining("No available port");
+        .hasMessageContaining("Address already in use");
     members.get(0).send(1, Channel.LITMUS, new byte[] {1});
     assertThat(next(members.get(1))).isPresent();
+  }
+
+  @Test
+  void anAddressOfAnotherHostIsToldAsWhatItIs() throws Exception {
+    List<Seat> seats = List.of(new Seat("m0", "192.0.2.1", 7801), new Seat("m1", "127.0.0.1", 1));
+    GroupFile elsewhere = GroupFile.parse(LoopbackGroup.document(seats).getBytes(US_ASCII));
+    assertThatThrownBy(
+            () ->
+                JGroupsExchange.open(
+                    elsewhere, "m0", secret, LoopbackGroup.CLOCK, LoopbackGroup.in(SHORT_SECONDS)))
+        .isInstanceOf(ExchangeException.class)
+        .hasMessageContaining("no group at m0 (192.0.2.1:7801): ")
+        .hasMessageContaining("assign requested address");
+  }
+
+  @Test
+  void anotherOrderOfTheMembersIsFoundOutAtTheFirst() throws Exception {
+    LoopbackGroup group = LoopbackGroup.of(3);
+    List<Seat> seats = group.file().seats();
+    List<Seat> turned = List.of(seats.get(0), seats.get(2), seats.get(1));
+    GroupFile other = GroupFile.parse(LoopbackGroup.document(turned).getBytes(US_ASCII));
+    Future<JGroupsExchange> first = opening(group, 0, secret, 2 * SHORT_SECONDS);
+    assertThatThrownBy(
+            () ->
+                JGroupsExchange.open(
+                    other, "m1", secret, LoopbackGroup.CLOCK, LoopbackGroup.in(SHORT_SECONDS)))
+        .hasMessageContaining("member 1, m2 (127.0.0.1:")
+        .hasMessageContaining("; member 0, m0 (127.0.0.1:")
+        .hasMessageContaining("closed the connection instead of showing that it knows the secret");
+    assertThatThrownBy(first::get).hasMessageContaining("another secret or another group file");
   }
 
   @Test
