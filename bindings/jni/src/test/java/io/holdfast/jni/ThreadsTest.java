@@ -5,7 +5,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.posix.Errno;
-import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import java.io.IOException;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What threads, interruption and child processes do to a lock: nothing. */
+/** What threads and child processes do to a lock: nothing. */
 @Timeout(60)
 class ThreadsTest {
 
@@ -41,52 +40,6 @@ class ThreadsTest {
   @AfterEach
   void close() {
     open.forEach(posix::close);
-  }
-
-  @Test
-  void interruptedThreadStaysInFlockAndGetsTheLock() throws Exception {
-    int holder = open();
-    int waiter = open();
-    assertThat(posix.flock(holder, Flags.LOCK_EX)).isZero();
-    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-    CompletableFuture<Integer> answer = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              answer.complete(posix.flock(waiter, Flags.LOCK_EX));
-              interrupted.complete(Thread.currentThread().isInterrupted());
-            });
-    thread.start();
-    awaitWaiter();
-
-    thread.interrupt();
-    assertThat(thread.isInterrupted()).isTrue();
-    assertThat(countWaiters()).isEqualTo(1);
-    assertThat(answer).isNotDone();
-    assertThat(posix.flock(open(), TRY)).isEqualTo(Errno.EAGAIN.asResult());
-
-    assertThat(posix.flock(holder, Flags.LOCK_UN)).isZero();
-    assertThat(answer.get(30, SECONDS)).isZero();
-    assertThat(interrupted.get(30, SECONDS)).isTrue();
-    assertThat(posix.flock(holder, TRY)).isEqualTo(Errno.EAGAIN.asResult());
-    assertThat(posix.fstat(waiter, new long[FileStat.SLOTS])).isZero();
-    assertThat(posix.flock(waiter, Flags.LOCK_UN)).isZero();
-    thread.join();
-  }
-
-  @Test
-  void interruptionBeforeACallIsNotLookedAt() {
-    int fd = open();
-    Thread.currentThread().interrupt();
-    try {
-      assertThat(posix.flock(fd, Flags.LOCK_EX)).isZero();
-      assertThat(posix.pwrite(fd, new byte[] {1}, 0, 1, 0)).isEqualTo(1);
-      assertThat(posix.fsync(fd)).isZero();
-      assertThat(posix.flock(open(), TRY)).isEqualTo(Errno.EAGAIN.asResult());
-      assertThat(Thread.currentThread().isInterrupted()).isTrue();
-    } finally {
-      Thread.interrupted();
-    }
   }
 
   @Test

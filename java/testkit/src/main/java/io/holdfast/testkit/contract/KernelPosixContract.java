@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The contract for a binding to the kernel: tests run in a {@link ScratchDirectory}. A binding's
  * test extends it and answers {@link #posix}.
  */
-public abstract class KernelPosixContract extends PosixContract {
+public abstract class KernelPosixContract extends PosixContract implements InterruptionContract {
 
   private @Nullable ScratchDirectory scratch;
 
