@@ -2,12 +2,14 @@ package io.holdfast.cli;
 
 import io.holdfast.durable.Name;
 import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.EpochFile;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -32,6 +34,20 @@ final class EpochOption {
     return epoch != null && Epoch.isHex(epoch)
         ? new Epoch(epoch)
         : file(posix, root).epoch(new SecureRandom());
+  }
+
+  /** Whether the job goes on with what the root keeps, and not with what somebody chose for it. */
+  boolean isTheRoots() {
+    return epoch == null;
+  }
+
+  /**
+   * Claims the root's own epoch, see {@link EpochFile#claim}; {@link #of} came before.
+   *
+   * @return empty where another job has it
+   */
+  static Optional<Descriptor> claim(Posix posix, RawPath root) throws IOException {
+    return new EpochFile(posix, root, Name.of(FILE)).claim();
   }
 
   private EpochFile file(Posix posix, RawPath root) throws CommandFailure {

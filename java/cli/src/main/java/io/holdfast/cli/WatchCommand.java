@@ -6,6 +6,7 @@ import io.holdfast.litmus.cluster.Epoch;
 import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.Member;
 import io.holdfast.posix.BindingUnavailableException;
+import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -47,6 +48,13 @@ import picocli.CommandLine.Parameters;
       "70 failed closed at run time, 128 + n ended by signal n."
     })
 final class WatchCommand implements Subcommand {
+
+  private static final String OCCUPIED =
+      "another job is at work in the directory: it holds a lock on "
+          + EpochOption.FILE
+          + "; give this job a directory of its own, or end the other one; when there is none (its"
+          + " client crashed, and the file server waits for it), give the epoch that the file holds"
+          + " by --epoch";
 
   @Parameters(paramLabel = "DIR", description = "The shared directory.")
   private String directory = "";
@@ -104,10 +112,10 @@ final class WatchCommand implements Subcommand {
     OwnStorage ownStorage =
         OnSignal.during(
             ending -> OwnStorage.asked(machine, root, renewal.profile(), probeNanos, ending));
-    try (Exchange exchange = membership.join(group)) {
+    Start start = new Start(options, ownStorage, Optional.empty());
+    try (Exchange exchange = membership.join(group);
+        Start own = exchange.rank() == 0 ? withEpoch(start, machine.posix(), root) : start) {
       WatchOutput output = output(context, exchange, membership);
-      Start start = new Start(options, ownStorage);
-      Start own = exchange.rank() == 0 ? withEpoch(start, machine.posix(), root) : start;
       Coordinator coordinator = coordinator(machine.posix(), root, membership, exchange);
       output.begin(options.configuration());
       return OnSignal.during(
@@ -123,8 +131,23 @@ final class WatchCommand implements Subcommand {
     }
   }
 
-  /** With what a member begins. */
-  private record Start(QualificationOptions options, OwnStorage storage) {}
+  /**
+   * With what a member begins.
+   *
+   * @param claim what keeps other jobs from the root's epoch as long as this one runs
+   */
+  private record Start(QualificationOptions options, OwnStorage storage, Optional<Descriptor> claim)
+      implements AutoCloseable {
+
+    Start failing(String reason) {
+      return new Start(options, storage.failing(reason), claim);
+    }
+
+    @Override
+    public void close() {
+      claim.ifPresent(Descriptor::close);
+    }
+  }
 
   /** Member 0 chooses the epoch; what keeps it from that is told to all members. */
   private Start withEpoch(Start start, Posix posix, RawPath root) throws CommandFailure {
@@ -133,13 +156,20 @@ final class WatchCommand implements Subcommand {
     }
     try {
       Epoch chosen = epoch.of(posix, root);
+      QualificationOptions options = start.options().withEpoch(chosen);
+      Start begun = new Start(options, start.storage(), Optional.empty());
       Optional<String> foreign =
           new RootEpoch(posix, root, Name.of(EpochOption.FILE)).foreign(chosen);
-      OwnStorage storage = start.storage();
-      return new Start(
-          start.options().withEpoch(chosen), foreign.map(storage::failing).orElse(storage));
+      if (foreign.isPresent()) {
+        return begun.failing(foreign.get());
+      }
+      if (!epoch.isTheRoots()) {
+        return begun;
+      }
+      Optional<Descriptor> claim = EpochOption.claim(posix, root);
+      return claim.isEmpty() ? begun.failing(OCCUPIED) : new Start(options, start.storage(), claim);
     } catch (IOException e) {
-      return new Start(start.options(), start.storage().failing("no epoch: " + e.getMessage()));
+      return start.failing("no epoch: " + e.getMessage());
     }
   }
 

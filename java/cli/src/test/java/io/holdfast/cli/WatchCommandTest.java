@@ -3,14 +3,21 @@ package io.holdfast.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.cli.report.SampleReports;
+import io.holdfast.durable.Name;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.cluster.Act;
 import io.holdfast.litmus.cluster.LockObject;
 import io.holdfast.litmus.cluster.Observation;
+import io.holdfast.posix.Bindings;
+import io.holdfast.posix.Descriptor;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.ConfigurationFile;
+import io.holdfast.qualification.EpochFile;
 import io.holdfast.testkit.litmus.TamperedHand.Tampering;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -89,8 +96,34 @@ class WatchCommandTest {
         .doesNotContain("--epoch");
   }
 
+  @Test
+  void twoJobsThatGoOnWithOneEpochAreToldOfEachOther() throws Exception {
+    RawPath root = RawPath.of(directory.toString());
+    Posix posix = Bindings.load();
+    EpochFile file = new EpochFile(posix, root, Name.of(EpochOption.FILE));
+    String epoch = file.epoch(new SecureRandom()).hex();
+    try (Descriptor other = file.claim().orElseThrow()) {
+      assertThat(file.claim()).isEmpty();
+      assertThat(told())
+          .contains("another job is at work in the directory: it holds a lock on .holdfast-epoch");
+      assertThat(new FakeGroup("a", "b").run(watch("--generations", "1", "--epoch", epoch)))
+          .allMatch(run -> run.status() == 0);
+      assertThat(other.isClosed()).isFalse();
+    }
+    assertThat(new FakeGroup("a", "b").run(watch("--generations", "1")))
+        .allMatch(run -> run.status() == 0);
+    try (Descriptor free = file.claim().orElseThrow()) {
+      assertThat(free.isClosed()).isFalse();
+    }
+  }
+
   private String toldTo(String epoch) throws Exception {
-    List<CliRun> others = new FakeGroup("a", "b").run(watch("--epoch", epoch));
+    return told("--epoch", epoch);
+  }
+
+  /** What a job is told that is not qualified at its start, the same by all members. */
+  private String told(String... more) throws Exception {
+    List<CliRun> others = new FakeGroup("a", "b").run(watch(more));
     assertThat(others).extracting(CliRun::status).containsExactly(65, 65);
     assertThat(others.get(1).out().substring(others.get(1).out().indexOf("FAILED")))
         .isEqualTo(others.get(0).out().substring(others.get(0).out().indexOf("FAILED")));

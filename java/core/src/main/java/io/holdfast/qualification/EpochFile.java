@@ -1,12 +1,19 @@
 package io.holdfast.qualification;
 
+import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.litmus.cluster.Epoch;
+import io.holdfast.posix.Descriptor;
+import io.holdfast.posix.Eintr;
+import io.holdfast.posix.Errno;
+import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.Optional;
 
 /**
  * Where a job keeps its epoch, so that it can go on with the state in a root after all of its
@@ -15,6 +22,8 @@ import java.security.SecureRandom;
  */
 public final class EpochFile {
 
+  private final Posix posix;
+  private final RawPath directory;
   private final CreatedOnce file;
   private final Name name;
 
@@ -22,6 +31,8 @@ public final class EpochFile {
    * @param directory a symbolic link to it is refused when it is used
    */
   public EpochFile(Posix posix, RawPath directory, Name name) {
+    this.posix = posix;
+    this.directory = directory;
     this.file = new CreatedOnce(posix, directory, name);
     this.name = name;
   }
@@ -38,5 +49,43 @@ public final class EpochFile {
       throw new IOException(name + " holds no epoch of 64 lower-case hex digits; it is left");
     }
     return new Epoch(kept);
+  }
+
+  /**
+   * Takes the file, which {@link #epoch} has made, for one job: {@code flock(LOCK_EX | LOCK_NB)},
+   * given up by closing and by the death of this process. It tells two jobs of each other that go
+   * on with one epoch and know of no other carrier.
+   *
+   * <p>It excludes as far as flock does on this storage, and nobody where that is refused for
+   * another reason than a holder (ENOLCK, EBADF where the file may only be read on NFS).
+   *
+   * @return what holds it; empty while another open file does
+   * @throws IOException the file cannot be opened
+   */
+  public Optional<Descriptor> claim() throws IOException {
+    try (Dir dir = Dir.open(posix, directory)) {
+      Descriptor opened = open(dir);
+      int answer = Eintr.again(() -> posix.flock(opened.number(), Flags.LOCK_EX | Flags.LOCK_NB));
+      if (Errno.EAGAIN.is(answer)) {
+        opened.close();
+        return Optional.empty();
+      }
+      return Optional.of(opened);
+    } catch (PosixException e) {
+      throw new IOException(name + " in " + directory + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  /** For writing, which NFS wants of who locks; for reading where that is not allowed. */
+  private Descriptor open(Dir dir) throws PosixException {
+    int flags = Flags.O_NOFOLLOW | Flags.O_NONBLOCK;
+    try {
+      return Descriptor.open(posix, dir.fd(), name.bytes(), flags | Flags.O_RDWR, 0);
+    } catch (PosixException e) {
+      if (e.errno().equals(Errno.EACCES) || e.errno().equals(Errno.EROFS)) {
+        return Descriptor.open(posix, dir.fd(), name.bytes(), flags | Flags.O_RDONLY, 0);
+      }
+      throw e;
+    }
   }
 }
