@@ -113,8 +113,9 @@ final class DataCalls {
   }
 
   int ftruncate(int fd, long length) {
+    Refusal.when(length < 0, Errno.EINVAL);
     OpenFile open = process.withContent(fd);
-    Refusal.when(length < 0 || !open.canWrite(), Errno.EINVAL);
+    Refusal.when(!open.canWrite(), Errno.EINVAL);
     SimFile file = open.file(Errno.EINVAL);
     volume.requireWritable();
     volume.setContent(file, file.content().withSize(length));
