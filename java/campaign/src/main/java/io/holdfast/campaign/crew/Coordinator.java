@@ -26,9 +26,11 @@ import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.result.ContentHash;
 import io.holdfast.result.ResultPublisher;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -56,6 +58,7 @@ final class Coordinator {
   private final Scheduler scheduler;
   private final Dispatcher dispatcher;
   private final SplittableRandom taste;
+  private final Set<ContentHash> solved = new HashSet<>();
   private long beats;
   private Optional<Long> nextNanos = Optional.empty();
 
@@ -148,11 +151,23 @@ final class Coordinator {
     return answer;
   }
 
-  /** Takes up what is public and was not known. @return how much */
+  /**
+   * Takes up inputs that were not known. One whose result is public is none: whoever published it
+   * completes it, or is found dead while committing. So a coordinator that is started again does
+   * not begin with claims of everything that is done.
+   *
+   * @return how many
+   */
   private int takeUp() throws PosixException {
+    List<Entry> news = corpus.news();
+    for (Entry entry : news) {
+      if (entry instanceof Entry.Done done) {
+        solved.add(done.outcome().input());
+      }
+    }
     int added = 0;
-    for (Entry entry : corpus.news()) {
-      if (entry instanceof Entry.ToDo toDo) {
+    for (Entry entry : news) {
+      if (entry instanceof Entry.ToDo toDo && !solved.contains(toDo.name())) {
         add(toDo.name(), toDo.input());
         added++;
       }
