@@ -68,14 +68,17 @@ abstract class BreakingCommand implements Subcommand {
     return textIsWanted() ? reportFile(context, json) : null;
   }
 
-  /** The file of a name, checked now; null for null. */
+  /** The file of {@code --json}, checked now; null for null. */
   static @Nullable ReportFile reportFile(CommandContext context, @Nullable String name)
       throws CommandFailure, BindingUnavailableException {
-    if (name == null) {
-      return null;
-    }
+    return name == null ? null : reportFile(context, "--json", name);
+  }
+
+  /** The file that an option names, checked now. */
+  static ReportFile reportFile(CommandContext context, String option, String name)
+      throws CommandFailure, BindingUnavailableException {
     try {
-      return ReportFile.at(context.machine().posix(), "--json", RawArguments.path(name));
+      return ReportFile.at(context.machine().posix(), option, RawArguments.path(name));
     } catch (PosixException e) {
       throw notWritable(e);
     }

@@ -7,8 +7,12 @@ import io.holdfast.campaign.Chaos;
 import io.holdfast.campaign.item.Ground;
 import io.holdfast.campaign.item.Ground.Found;
 import io.holdfast.campaign.item.Plan;
+import io.holdfast.cli.campaign.CampaignPage;
+import io.holdfast.cli.campaign.CampaignPage.Imprint;
 import io.holdfast.cli.campaign.CampaignReportJson;
 import io.holdfast.cli.campaign.CampaignText;
+import io.holdfast.cli.plot.PlotDrawer;
+import io.holdfast.clock.EpochClock;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.json.JsonFormatException;
@@ -18,6 +22,7 @@ import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.litmus.Verdict;
+import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
@@ -27,7 +32,9 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,6 +61,7 @@ import picocli.CommandLine.Parameters;
       "  holdfast campaign /srv/state/try",
       "  holdfast campaign /srv/state/try --items 2000 --chaos kill,stop,skew,eio",
       "  holdfast campaign /srv/state/try --ablation     what are target leases good for?",
+      "  holdfast campaign /srv/state/try --html try.html",
       "",
       "Exit codes: 0 everything was done once, 1 a promise was broken, 2 usage, 4 it cannot be run",
       "here, 65 DIR is not qualified, 70 DIR was not to be relied on any more, 128 + n signal n."
@@ -113,6 +121,12 @@ final class CampaignCommand implements Subcommand {
       description = "Write JSON to FILE as well, or to standard output instead of text for -.")
   private @Nullable String json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with plots to FILE as well; it needs nothing else.")
+  private @Nullable String html;
+
   @Override
   public ExitCode run(CommandContext context) throws Exception {
     if (directory.isEmpty()) {
@@ -121,12 +135,30 @@ final class CampaignCommand implements Subcommand {
     RawPath path = RawArguments.path(directory);
     CampaignRequest request = request(path);
     ReportFile file = textIsWanted() ? BreakingCommand.reportFile(context, json) : null;
+    ReportFile page = pageFile(context);
     if (ablation) {
-      return compare(context, request, file);
+      return compare(context, request, file, page);
     }
     CampaignResult result = runOne(context, request, true);
     deliver(context, CampaignReportJson.render(result, Version.current(), kernel()), file);
+    deliver(page, () -> CampaignPage.render(result, imprint()));
     return exitCode(result.end());
+  }
+
+  /** The file of the page, checked now as are the means to draw on it; or null. */
+  private @Nullable ReportFile pageFile(CommandContext context)
+      throws CommandFailure, BindingUnavailableException {
+    if (html == null) {
+      return null;
+    }
+    ReportFile page = BreakingCommand.reportFile(context, "--html", html);
+    Optional<String> obstacle = PlotDrawer.obstacle();
+    if (obstacle.isPresent()) {
+      throw CommandFailure.environment(
+          "--html: this Java cannot draw: " + obstacle.get(),
+          "it needs fontconfig and a font, e.g. the package fonts-dejavu-core");
+    }
+    return page;
   }
 
   // ---- what was asked for
@@ -264,10 +296,15 @@ final class CampaignCommand implements Subcommand {
   // ---- two of them
 
   private ExitCode compare(
-      CommandContext context, CampaignRequest request, @Nullable ReportFile file) throws Exception {
+      CommandContext context,
+      CampaignRequest request,
+      @Nullable ReportFile file,
+      @Nullable ReportFile page)
+      throws Exception {
     Posix posix = context.machine().posix();
     CampaignResult with = runOne(context, below(posix, request, WITH), true);
     if (with.end() != CampaignEnd.DONE) {
+      deliver(page, () -> CampaignPage.render(with, imprint()));
       return exitCode(with.end());
     }
     CampaignResult without = runOne(context, below(posix, request, WITHOUT), false);
@@ -277,6 +314,7 @@ final class CampaignCommand implements Subcommand {
       deliver(
           context, CampaignReportJson.compare(with, without, Version.current(), kernel()), file);
     }
+    deliver(page, () -> CampaignPage.compare(with, without, imprint()));
     return exitCode(without.end());
   }
 
@@ -297,6 +335,17 @@ final class CampaignCommand implements Subcommand {
       context.out().print(document);
     }
     BreakingCommand.write(document, file);
+  }
+
+  private static void deliver(@Nullable ReportFile page, Supplier<String> document)
+      throws CommandFailure {
+    if (page != null) {
+      BreakingCommand.write(document.get(), page);
+    }
+  }
+
+  private static Imprint imprint() {
+    return new Imprint(Version.current(), kernel(), EpochClock.system().millis());
   }
 
   private static String kernel() {
