@@ -1,6 +1,7 @@
 package io.holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.holdfast.campaign.CampaignEnd;
 import io.holdfast.campaign.CampaignProgress;
@@ -8,6 +9,7 @@ import io.holdfast.campaign.CampaignRequest;
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.campaign.Chaos;
 import io.holdfast.cli.campaign.SampleCampaigns;
+import io.holdfast.cli.plot.PlotDrawer;
 import io.holdfast.cli.report.SampleReports;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CampaignCommandTest {
 
   @TempDir private Path directory;
+  @TempDir private Path pages;
   private final List<CampaignRequest> asked = new ArrayList<>();
 
   private FakeMachine machine(CampaignResult result) {
@@ -126,6 +129,32 @@ class CampaignCommandTest {
     assertThat(asked)
         .extracting(request -> request.directory().toString())
         .containsExactly(directory + "/with-target-leases", directory + "/without-target-leases");
+  }
+
+  @Test
+  void writesAPageAsWell() {
+    assumeThat(PlotDrawer.obstacle()).as("this Java cannot draw").isEmpty();
+    Path page = pages.resolve("a page.html");
+    CliRun run = run(SampleCampaigns.done(), "--items=2", "--html", page.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("done: each of the inputs was done once");
+    assertThat(page).content().startsWith("<!DOCTYPE html>").contains("<svg", "</html>");
+    CliRun broken = run(ending(CampaignEnd.FAILED), "--html", page.toString());
+    assertThat(broken.status()).isEqualTo(4);
+    assertThat(page).content().contains("failed: the reason");
+  }
+
+  @Test
+  void beginsNothingWhosePageCouldNotBeKept() {
+    CliRun run = run(SampleCampaigns.done(), "--html", pages.resolve("missing/f").toString());
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err())
+        .startsWith("holdfast: the report cannot be written: openat ")
+        .hasLineCount(1);
+    assertThat(run(SampleCampaigns.done(), "--html", pages.toString()).err())
+        .contains("is no regular file and is not replaced");
+    assertThat(asked).isEmpty();
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

@@ -107,6 +107,16 @@ class CommandArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("io.holdfast.natives..");
 
+  /** AWT is slow to load, and not everywhere to be had. */
+  @ArchTest
+  static final ArchRule ONLY_PLOTS_KNOW_THE_CHART_LIBRARY =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.holdfast.cli.plot..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.awt..", "javax.swing..", "org.knowm..", "de.erichseifert..");
+
   @ArchTest
   static final ArchRule THE_MPI_CARRIER_KNOWS_PIPES_AND_NO_LITMUS =
       classes()

@@ -151,7 +151,7 @@ public final class CampaignPage {
 
   private void add(Plot plot, String explanation) {
     if (plot.isEmpty()) {
-      html.figure(plot.title(), "There is nothing to draw: all of it is 0.", "");
+      html.figure(plot.title(), "There is nothing to draw.", "");
     } else {
       html.figure(plot.title(), explanation, PlotDrawer.svg(plot, "plot" + plots++));
     }

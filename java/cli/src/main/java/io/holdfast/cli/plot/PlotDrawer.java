@@ -89,7 +89,7 @@ public final class PlotDrawer {
     String head =
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">"
             .formatted(WIDTH, HEIGHT);
-    String rest = document.substring(end).strip().replaceAll("\\bclip(\\d+)\\b", id + "clip$1");
+    String rest = document.substring(end).strip().replaceAll("\\bclip(-?\\d+)\\b", id + "clip$1");
     return head + "\n  <title>" + title + "</title>" + "\n  " + rest + "\n";
   }
 
