@@ -1,7 +1,6 @@
 package io.holdfast.campaign;
 
 import io.holdfast.campaign.crew.CoordinatorEnd;
-import io.holdfast.campaign.crew.CrewTask;
 import io.holdfast.campaign.item.Ground;
 import io.holdfast.campaign.item.Plan;
 import io.holdfast.campaign.ledger.Audit;
@@ -45,6 +44,7 @@ public final class Campaign {
   private final Posix posix;
   private final CampaignRequest request;
   private final Ground ground;
+  private final Launch launch;
   private final NanoClock clock;
   private final Consumer<CampaignProgress> progress;
   private final BooleanSupplier ending;
@@ -68,6 +68,7 @@ public final class Campaign {
     this.posix = posix;
     this.request = request;
     this.ground = ground;
+    this.launch = Launch.of(request);
     this.clock = () -> posix.clockGettime(Flags.CLOCK_BOOTTIME);
     this.progress = progress;
     this.ending = ending;
@@ -110,7 +111,7 @@ public final class Campaign {
       Troublemaker trouble = new Troublemaker(request, ttlNanos, ledger);
       Optional<Ending> end;
       try {
-        for (int number = 0; number < request.coordinators(); number++) {
+        for (int number = 0; number < launch.processes(); number++) {
           start(number, trouble);
         }
         movedNanos = began;
@@ -142,22 +143,13 @@ public final class Campaign {
   private record Ending(CampaignEnd end, String reason) {}
 
   private void start(int number, Troublemaker trouble) throws IOException {
-    CrewTask task =
-        new CrewTask(
-            request.directory(),
-            number,
-            request.coordinators(),
-            request.workers(),
-            trouble.skewMillis(),
-            trouble.faultSeed(),
-            CampaignRequest.PLACE_MILLIS);
-    processes.put(number, CoordinatorProcess.start(task));
+    processes.put(number, launch.start(number, trouble));
   }
 
   /** Until all coordinators are through, or there is a reason to stop. */
   private Optional<Ending> tend(Troublemaker trouble, long beganNanos)
       throws IOException, InterruptedException, PosixException {
-    while (through.size() < request.coordinators()) {
+    while (through.size() < launch.processes()) {
       long now = clock.nanoTime();
       if (ending.getAsBoolean()) {
         return Optional.of(new Ending(CampaignEnd.ENDED, "it was asked to end"));
@@ -193,7 +185,7 @@ public final class Campaign {
         continue;
       }
       if (end == CoordinatorEnd.DISTRUSTED || end == CoordinatorEnd.NOT_QUALIFIED) {
-        String reason = "coordinator " + process.number() + " does not rely on the directory";
+        String reason = process.name() + " does not rely on the directory";
         return Optional.of(new Ending(CampaignEnd.DISTRUSTED, reason));
       }
       restarts++;
@@ -229,7 +221,7 @@ public final class Campaign {
         new CampaignProgress(
             done.size(),
             results,
-            living().size(),
+            living().stream().mapToInt(CoordinatorProcess::coordinators).sum(),
             Math.min(busy, request.coordinators() * request.workers()),
             trouble.total(),
             nanos));

@@ -1,9 +1,6 @@
 package io.holdfast.campaign;
 
 import io.holdfast.campaign.crew.CoordinatorEnd;
-import io.holdfast.campaign.crew.CoordinatorMain;
-import io.holdfast.campaign.crew.CrewTask;
-import io.holdfast.campaign.crew.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,32 +9,53 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One coordinator as the campaign sees it. It ends when this process does. */
+/**
+ * A process of a campaign as the campaign sees it: a coordinator, or the mpirun of a job in which
+ * all of them are. It ends when this process does.
+ */
 final class CoordinatorProcess {
 
   private static final long DEATH_SECONDS = 20;
 
   private final int number;
+  private final String name;
+  private final int coordinators;
+  private final boolean job;
   private final Process process;
   private volatile String lastWords = "";
   private boolean frozen;
 
-  private CoordinatorProcess(int number, Process process) {
+  private CoordinatorProcess(
+      int number, String name, int coordinators, boolean job, Process process) {
     this.number = number;
+    this.name = name;
+    this.coordinators = coordinators;
+    this.job = job;
     this.process = process;
   }
 
-  /** Starts one, with a thread that listens to its complaints. */
-  static CoordinatorProcess start(CrewTask task) throws IOException {
-    Process process =
-        new ProcessBuilder(Program.java(CoordinatorMain.class, task.words()))
-            .redirectOutput(Redirect.DISCARD)
-            .start();
-    CoordinatorProcess started = new CoordinatorProcess(task.coordinator(), process);
-    Thread thread = new Thread(started::listen, "campaign-coordinator-" + task.coordinator());
+  /** Starts a coordinator, with a thread that listens to its complaints. */
+  static CoordinatorProcess start(int number, List<String> command) throws IOException {
+    return new CoordinatorProcess(number, "coordinator " + number, 1, false, begun(command))
+        .listenedTo();
+  }
+
+  /** Starts a job with all coordinators, with a thread that listens to its complaints. */
+  static CoordinatorProcess startJob(int coordinators, List<String> command) throws IOException {
+    return new CoordinatorProcess(
+            0, "a coordinator of the MPI job", coordinators, true, begun(command))
+        .listenedTo();
+  }
+
+  private static Process begun(List<String> command) throws IOException {
+    return new ProcessBuilder(command).redirectOutput(Redirect.DISCARD).start();
+  }
+
+  private CoordinatorProcess listenedTo() {
+    Thread thread = new Thread(this::listen, "campaign-coordinator-" + number);
     thread.setDaemon(true);
     thread.start();
-    return started;
+    return this;
   }
 
   private void listen() {
@@ -55,6 +73,16 @@ final class CoordinatorProcess {
 
   int number() {
     return number;
+  }
+
+  /** For people. */
+  String name() {
+    return name;
+  }
+
+  /** How many coordinators end with it. */
+  int coordinators() {
+    return coordinators;
   }
 
   boolean isAlive() {
@@ -86,11 +114,17 @@ final class CoordinatorProcess {
     }
   }
 
-  /** SIGKILL. */
+  /** SIGKILL; a job gets SIGTERM first, since nobody but mpirun can wait for the ranks' end. */
   void kill() throws InterruptedException, IOException {
+    if (job) {
+      process.destroy();
+      if (process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    }
     process.destroyForcibly();
     if (!process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS)) {
-      throw new IOException("coordinator " + number + " does not die");
+      throw new IOException(name + " does not die");
     }
   }
 

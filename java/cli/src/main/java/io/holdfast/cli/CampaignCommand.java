@@ -4,6 +4,7 @@ import io.holdfast.campaign.CampaignEnd;
 import io.holdfast.campaign.CampaignRequest;
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.campaign.Chaos;
+import io.holdfast.campaign.MpiPrograms;
 import io.holdfast.campaign.item.Ground;
 import io.holdfast.campaign.item.Ground.Found;
 import io.holdfast.campaign.item.Plan;
@@ -28,6 +29,7 @@ import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -62,6 +64,7 @@ import picocli.CommandLine.Parameters;
       "  holdfast campaign /srv/state/try --items 2000 --chaos kill,stop,skew,eio",
       "  holdfast campaign /srv/state/try --ablation     what are target leases good for?",
       "  holdfast campaign /srv/state/try --html try.html",
+      "  holdfast campaign /srv/state/try --mpi          all of them are ranks of an MPI job",
       "",
       "Exit codes: 0 everything was done once, 1 a promise was broken, 2 usage, 4 it cannot be run",
       "here, 65 DIR is not qualified, 70 DIR was not to be relied on any more, 128 + n signal n."
@@ -88,6 +91,13 @@ final class CampaignCommand implements Subcommand {
       paramLabel = "W",
       description = "Processes of each coordinator; default 4.")
   private int workers = DEFAULT_WORKERS;
+
+  @Option(
+      names = "--mpi",
+      description =
+          "Start all of them as the ranks of one MPI job on this machine, by mpirun and"
+              + " holdfast-mpi.")
+  private boolean mpi;
 
   @Mixin private PlanOptions plans = new PlanOptions();
 
@@ -165,15 +175,26 @@ final class CampaignCommand implements Subcommand {
 
   private CampaignRequest request(RawPath path) throws CommandFailure {
     try {
-      return new CampaignRequest(
-          path,
-          coordinators,
-          workers,
-          chosenChaos(),
-          Math.round(Age.seconds(chaosEvery) * MILLIS_PER_SECOND),
-          seed == null ? new SecureRandom().nextInt(RANDOM_SEEDS) : seed);
+      CampaignRequest request =
+          new CampaignRequest(
+              path,
+              coordinators,
+              workers,
+              chosenChaos(),
+              Math.round(Age.seconds(chaosEvery) * MILLIS_PER_SECOND),
+              seed == null ? new SecureRandom().nextInt(RANDOM_SEEDS) : seed);
+      return mpi ? request.by(mpiPrograms()) : request;
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()), null);
+    }
+  }
+
+  private static MpiPrograms mpiPrograms() throws CommandFailure {
+    try {
+      return MpiPrograms.find(System.getenv());
+    } catch (IOException e) {
+      throw CommandFailure.environment(
+          String.valueOf(e.getMessage()), "Debian: openmpi-bin libopenmpi-dev");
     }
   }
 

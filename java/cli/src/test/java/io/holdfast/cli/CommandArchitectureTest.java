@@ -42,7 +42,7 @@ class CommandArchitectureTest {
           .and()
           .doNotHaveFullyQualifiedName("io.holdfast.lab.shared.SteppedHolderMain")
           .and()
-          .doNotHaveFullyQualifiedName("io.holdfast.campaign.crew.CoordinatorMain")
+          .doNotHaveFullyQualifiedName("io.holdfast.campaign.crew.CoordinatorProgram")
           .and()
           .doNotHaveFullyQualifiedName("io.holdfast.campaign.crew.Lifeline")
           .should()

@@ -1,8 +1,6 @@
 package io.holdfast.campaign.crew;
 
-import io.holdfast.campaign.item.Ground;
 import io.holdfast.posix.Bindings;
-import io.holdfast.posix.Posix;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,14 +22,7 @@ final class WorkerMain {
    */
   public static void main(String[] arguments) throws Exception {
     List<String> words = Arrays.asList(arguments);
-    CrewTask task = CrewTask.of(words);
-    int number = CrewTask.worker(words);
-    Posix kernel = Bindings.load();
-    Posix posix = Faults.on(kernel, task.faultSeedOfWorker(number));
-    try (Ground ground = Ground.open(kernel, task.directory());
-        ItemTask item = new ItemTask(posix, ground, task.coordinator(), number)) {
-      new Worker(new Lines(), item).run();
-    }
+    Worker.work(Bindings.load(), CrewTask.of(words), CrewTask.worker(words), new Lines());
   }
 
   /** A line a message. */

@@ -98,6 +98,7 @@ public final class CampaignReportJson {
     json.writeStringField("epoch", plan.epoch());
     json.writeNumberField("coordinators", request.coordinators());
     json.writeNumberField("workers", request.workers());
+    json.writeBooleanField("mpi", request.mpi().isPresent());
     json.writeNumberField("items", plan.items());
     json.writeNumberField("children", plan.children());
     json.writeNumberField("targets", plan.targets());

@@ -46,8 +46,11 @@ final class CampaignWords {
     fields.add(
         new Field(
             "who",
-            "%d coordinators with %d workers each, all of them processes"
-                .formatted(request.coordinators(), request.workers())));
+            "%d coordinators with %d workers each, all of them %s"
+                .formatted(
+                    request.coordinators(),
+                    request.workers(),
+                    request.mpi().isPresent() ? "ranks of an MPI job" : "processes")));
     fields.add(
         new Field(
             "leases",

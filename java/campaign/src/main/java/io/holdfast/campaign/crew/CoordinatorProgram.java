@@ -1,0 +1,80 @@
+package io.holdfast.campaign.crew;
+
+import io.holdfast.campaign.item.Ground;
+import io.holdfast.campaign.ledger.Ledger;
+import io.holdfast.campaign.ledger.LedgerLine;
+import io.holdfast.clock.EpochClock;
+import io.holdfast.clock.NanoClock;
+import io.holdfast.durable.Durable;
+import io.holdfast.durable.DurableOptions;
+import io.holdfast.lease.LeaseClocks;
+import io.holdfast.litmus.KernelHostIdentity;
+import io.holdfast.posix.Posix;
+import java.util.function.BooleanSupplier;
+
+/** What a coordinator does from its start to its end, whatever its workers are. */
+final class CoordinatorProgram {
+
+  private CoordinatorProgram() {}
+
+  /** Brings workers together. */
+  @FunctionalInterface
+  interface CrewStart {
+
+    /**
+     * None of them is waited for.
+     *
+     * @param clock of the coordinator
+     */
+    Crew start(NanoClock clock) throws Exception;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param kernel without the faults of the task
+   * @param asked whether it is to end
+   */
+  static CoordinatorEnd run(Posix kernel, CrewTask task, CrewStart workers, BooleanSupplier asked)
+      throws Exception {
+    Posix posix = Faults.on(kernel, task.faultSeed());
+    LeaseClocks system = LeaseClocks.system(kernel);
+    EpochClock wrong = () -> system.wall().millis() + task.skewMillis();
+    LeaseClocks clocks = new LeaseClocks(wrong, system.boot(), system.pause());
+    String owner = "coordinator-" + task.coordinator();
+    try (Ground ground = Ground.open(kernel, task.directory());
+        Ledger ledger = Ledger.begin(kernel, ground.ledgers(), owner);
+        RootWatch watch = new PlaceWatch(ground, task.placeMillis())) {
+      ledger.tell(
+          new LedgerLine.Began(
+              ledger.nanos(),
+              task.coordinator(),
+              KernelHostIdentity.read(kernel).bootId(),
+              system.wall().millis(),
+              ground.plan().ttlMillis()));
+      try (Crew crew = workers.start(clocks.boot());
+          Durable durable = new Durable(posix, DurableOptions.defaults());
+          Tables tables = Tables.open(posix, ground, clocks, watch.trust(), owner)) {
+        return new Coordinator(
+                posix,
+                durable,
+                ground,
+                task.coordinator(),
+                crew,
+                tables,
+                watch,
+                ledger,
+                clocks,
+                asked)
+            .run();
+      }
+    }
+  }
+
+  /** Ends the process as the coordinator did, unless it came to its end in good order. */
+  static void leave(CoordinatorEnd end) {
+    if (end != CoordinatorEnd.DONE) {
+      Runtime.getRuntime().halt(end.status());
+    }
+  }
+}
