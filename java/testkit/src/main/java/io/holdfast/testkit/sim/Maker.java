@@ -43,7 +43,7 @@ final class Maker {
   Place freePlace(int dirfd, byte[] path) {
     Place place = PathWalk.walk(volume, process, dirfd, path, PathWalk.How.NAME);
     Refusal.when(!place.isName() || place.inode() != null, Errno.EEXIST);
-    place.requireShort(volume.capabilities().nameLimit());
+    place.requireLookUp(volume.capabilities().nameLimit());
     volume.requireWritable();
     Refusal.when(!place.directory().hasNames(), Errno.ENOENT);
     process.credentials().requireChange(place.directory());

@@ -81,7 +81,7 @@ final class NameCalls {
   }
 
   private SimInode victim(Place place) {
-    place.requireShort(volume.capabilities().nameLimit());
+    place.requireLookUp(volume.capabilities().nameLimit());
     SimInode inode = place.inode();
     if (inode == null) {
       throw new Refusal(Errno.ENOENT);
@@ -133,7 +133,7 @@ final class NameCalls {
     Refusal.when(!to.isName(), noReplace ? Errno.EEXIST : Errno.EBUSY);
     volume.requireWritable();
     SimInode moved = victim(from);
-    to.requireShort(volume.capabilities().nameLimit());
+    to.requireLookUp(volume.capabilities().nameLimit());
     SimInode target = to.inode();
     Refusal.when(noReplace && target != null, Errno.EEXIST);
     Refusal.when(exchange && target == null, Errno.ENOENT);

@@ -163,7 +163,7 @@ final class PathWalk {
     Refusal.when(how.creates && slash && remaining.isEmpty(), Errno.EISDIR);
     Place place = new Place(Place.Kind.NAME, directory, component, directory.get(component), slash);
     if (how.last != Last.NAME || !remaining.isEmpty()) {
-      place.requireShort(volume.capabilities().nameLimit());
+      place.requireLookUp(volume.capabilities().nameLimit());
     }
     return place;
   }

@@ -29,7 +29,8 @@ record Place(
   }
 
   /** The part of looking a name up that does not depend on what is there. */
-  void requireShort(int nameLimit) {
+  void requireLookUp(int nameLimit) {
+    Refusal.when(isName() && !directory.hasNames(), Errno.ENOENT);
     Refusal.when(isName() && name.bytes().length > nameLimit, Errno.ENAMETOOLONG);
   }
 
