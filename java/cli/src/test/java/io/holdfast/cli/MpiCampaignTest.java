@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code holdfast campaign --mpi}: coordinators and workers that are ranks of an Open MPI job. */
-@Tag("litmus")
+@Tag("campaign")
 class MpiCampaignTest {
 
   private static final Path BRIDGES =
