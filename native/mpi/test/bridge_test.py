@@ -10,6 +10,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 
 MPIRUN, BRIDGE, MEMBER = sys.argv[1:4]
 PATIENCE_SECONDS = 60
@@ -68,10 +69,31 @@ def run(case, ranks, arguments, status, told="", said="", bridge=()):
     print("ok" if fits else "FAILED", case, flush=True)
 
 
+def staying(ranks):
+    """A job that stays, and of each rank its process and its bridge.
+
+    They come through a FIFO, where a short line is never torn: mpirun mixes what ranks print.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        fifo = os.path.join(place, "there")
+        os.mkfifo(fifo)
+        told = os.open(fifo, os.O_RDWR)
+        try:
+            job = start(ranks, member("tell", fifo))
+            lines = b""
+            while lines.count(b"\n") < ranks:
+                if not select.select([told], [], [], PATIENCE_SECONDS)[0]:
+                    job.terminate()
+                    raise TimeoutError(f"a job does not come up: {job.communicate()}")
+                lines += os.read(told, select.PIPE_BUF)
+        finally:
+            os.close(told)
+    return job, [line.split() for line in lines.splitlines()]
+
+
 def ends_with_its_bridge(case, victim, sent, status):
     """Whether nothing of a job is left after a signal to mpirun or to one bridge."""
-    job = start(2, member("stay"))
-    pids = [job.stdout.readline().split()[1:] for _ in range(2)]
+    job, pids = staying(2)
     watched = [os.pidfd_open(int(pid)) for pair in pids for pid in pair]
     os.kill(job.pid if victim == "mpirun" else int(pids[0][1]), sent)
     out, err = job.communicate(timeout=PATIENCE_SECONDS)

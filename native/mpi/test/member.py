@@ -184,12 +184,29 @@ def gone():
 
 
 def stay():
-    """Says that it is there, and stays until it is ended."""
-    signal.signal(signal.SIGTERM, lambda *_: (print("terminated", flush=True), os._exit(3)))
+    """Says that it is there, and stays until it is ended, but rank 1 ends with a status."""
+    leave_upon_sigterm()
     bridge = all_joined()
-    print("there", os.getpid(), os.getppid(), flush=True)
-    if bridge.rank == 1 and len(sys.argv) > 2:
+    print("there", flush=True)
+    if bridge.rank == 1:
         sys.exit(int(sys.argv[2]))
+    rest(bridge)
+
+
+def tell():
+    """Tells a FIFO its process and its bridge, and stays until it is ended."""
+    leave_upon_sigterm()
+    bridge = all_joined()
+    with open(sys.argv[2], "wb", buffering=0) as fifo:
+        fifo.write(f"{os.getpid()} {os.getppid()}\n".encode())
+    rest(bridge)
+
+
+def leave_upon_sigterm():
+    signal.signal(signal.SIGTERM, lambda *_: (print("terminated", flush=True), os._exit(3)))
+
+
+def rest(bridge):
     while True:
         bridge.move(True) if select.select([bridge.source], [], [], 30)[0] else None
 
@@ -242,4 +259,5 @@ def disagree():
     print(bridge.hear(b"E").decode(), flush=True)
 
 
-{f.__name__: f for f in (echo, flood, order, groups, gone, stay, wrong, disagree)}[sys.argv[1]]()
+CASES = (echo, flood, order, groups, gone, stay, tell, wrong, disagree)
+{case.__name__: case for case in CASES}[sys.argv[1]]()
