@@ -18,12 +18,20 @@ public final class LocalAgentLauncher implements AgentLauncher {
     // The program is looked for when it is needed.
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>One at a time in this process: whoever forks while another thread writes its copy holds that
+   * open for writing, and to start it is refused then (ETXTBSY).
+   */
   @Override
   public Process launch() throws IOException {
-    try (NativeFile program = NativeFiles.find(PROGRAM)) {
-      return new ProcessBuilder(program.path())
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start();
+    synchronized (LocalAgentLauncher.class) {
+      try (NativeFile program = NativeFiles.find(PROGRAM)) {
+        return new ProcessBuilder(program.path())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+      }
     }
   }
 }
