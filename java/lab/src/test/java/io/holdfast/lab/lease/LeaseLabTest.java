@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,10 +51,11 @@ class LeaseLabTest {
     assertThat(result.figure(LeaseFigure.MOUNT_STOPS)).as("stops of mounts").isPositive();
   }
 
+  /** Only the first violations are told; what follows from two winners may come before them. */
   @ParameterizedTest
   @CsvSource({
-    "TWO_WINNERS, FENCE, two winners",
-    "TWO_WINNERS, FLOCK, two winners",
+    "TWO_WINNERS, FENCE, two winners|two holders|completed twice",
+    "TWO_WINNERS, FLOCK, two winners|two holders|completed twice",
     "EARLY_THIEF, FENCE, before its time",
     "IGNORES_STALE, FENCE, completed twice"
   })
@@ -63,6 +65,8 @@ class LeaseLabTest {
 
     LeaseRunResult result = LeaseRuns.run(request);
 
-    assertThat(result.violations()).as(mutant.id()).anyMatch(told -> told.contains(what));
+    assertThat(result.violations())
+        .as(mutant.id())
+        .anyMatch(told -> Pattern.compile(what).matcher(told).find());
   }
 }
