@@ -10,8 +10,6 @@ import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -132,15 +130,7 @@ final class ShardFiles {
 
   /** All names, as ASCII; a name with other bytes is none of a table's and is left out. */
   List<String> list() throws PosixException {
-    int flags = Flags.O_RDONLY | Flags.O_DIRECTORY;
-    byte[] here = {'.'};
-    try (Descriptor own = Descriptor.open(posix, dir.fd(), here, flags, 0)) {
-      List<String> names = new ArrayList<>();
-      for (DirectoryEntries.Entry entry : DirectoryEntries.list(posix, own.number())) {
-        names.add(new String(entry.name(), StandardCharsets.ISO_8859_1));
-      }
-      return names;
-    }
+    return DirectoryEntries.names(posix, dir.fd());
   }
 
   /** renameat2(2) without flags, once. @return 0 or -errno, which decides nothing */

@@ -2,6 +2,7 @@ package io.holdfast.posix;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ public final class DirectoryEntries {
   /** Most names that one listing holds; more is {@link Errno#ENOMEM}. */
   public static final int LIMIT = 4_000_000;
 
+  private static final byte[] HERE = {'.'};
   private static final int BUFFER_BYTES = 32 * 1024;
   private static final int RECORD_LENGTH_AT = 16;
   private static final int TYPE_AT = 18;
@@ -41,6 +43,22 @@ public final class DirectoryEntries {
       if (entries.size() > LIMIT) {
         throw PosixException.of("getdents64", Errno.ENOMEM.asResult());
       }
+    }
+  }
+
+  /**
+   * The names in a directory, each byte a char (ISO 8859-1), read through a descriptor of its own.
+   *
+   * @param dirfd open in any way, O_PATH included
+   */
+  public static List<String> names(Posix posix, int dirfd) throws PosixException {
+    int flags = Flags.O_RDONLY | Flags.O_DIRECTORY;
+    try (Descriptor own = Descriptor.open(posix, dirfd, HERE, flags, 0)) {
+      List<String> names = new ArrayList<>();
+      for (Entry entry : list(posix, own.number())) {
+        names.add(new String(entry.name(), StandardCharsets.ISO_8859_1));
+      }
+      return names;
     }
   }
 

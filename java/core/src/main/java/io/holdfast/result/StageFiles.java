@@ -11,9 +11,7 @@ import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +22,6 @@ final class StageFiles {
   static final Name STAGES = Name.of("stage");
 
   private static final int BUFFER_BYTES = Posix.TRANSFER_LIMIT;
-  private static final byte[] HERE = {'.'};
 
   private final Posix posix;
 
@@ -56,14 +53,7 @@ final class StageFiles {
 
   /** All names, as ISO 8859-1. */
   List<String> list(Dir dir) throws PosixException {
-    int flags = Flags.O_RDONLY | Flags.O_DIRECTORY;
-    try (Descriptor own = Descriptor.open(posix, dir.fd(), HERE, flags, 0)) {
-      List<String> names = new ArrayList<>();
-      for (DirectoryEntries.Entry entry : DirectoryEntries.list(posix, own.number())) {
-        names.add(new String(entry.name(), StandardCharsets.ISO_8859_1));
-      }
-      return names;
-    }
+    return DirectoryEntries.names(posix, dir.fd());
   }
 
   /**

@@ -3,22 +3,16 @@ package io.holdfast.campaign.item;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.posix.Descriptor;
-import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
-/** Reads files and lists directories. */
+/** Reads files. */
 public final class Contents {
-
-  private static final byte[] HERE = {'.'};
 
   private Contents() {}
 
@@ -66,17 +60,5 @@ public final class Contents {
       }
     }
     return all.toByteArray();
-  }
-
-  /** The names in a directory, as ISO 8859-1. */
-  public static List<String> names(Posix posix, Dir dir) throws PosixException {
-    int flags = Flags.O_RDONLY | Flags.O_DIRECTORY;
-    try (Descriptor own = Descriptor.open(posix, dir.fd(), HERE, flags, 0)) {
-      List<String> names = new ArrayList<>();
-      for (DirectoryEntries.Entry entry : DirectoryEntries.list(posix, own.number())) {
-        names.add(new String(entry.name(), StandardCharsets.ISO_8859_1));
-      }
-      return names;
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.holdfast.campaign.item;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.result.ContentHash;
@@ -41,7 +42,7 @@ public final class Corpus {
   /** What has come since the last call. */
   public List<Entry> news() throws PosixException {
     List<Entry> news = new ArrayList<>();
-    for (String name : Contents.names(posix, publicRoot)) {
+    for (String name : DirectoryEntries.names(posix, publicRoot.fd())) {
       if (seen.add(name)) {
         news.add(look(name));
       }

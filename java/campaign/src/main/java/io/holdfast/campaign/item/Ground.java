@@ -9,6 +9,7 @@ import io.holdfast.durable.Durable.Publication;
 import io.holdfast.durable.Name;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
@@ -113,12 +114,12 @@ public final class Ground implements AutoCloseable {
     try (Dir root = Dir.open(posix, path)) {
       Optional<byte[]> document = Contents.readIfThere(posix, root, PLAN, PLAN_LIMIT);
       if (document.isEmpty()) {
-        List<String> names = Contents.names(posix, root);
+        List<String> names = DirectoryEntries.names(posix, root.fd());
         return names.isEmpty() ? new Found.Empty() : new Found.Foreign(names.get(0));
       }
       Plan plan = Plan.of(document.get());
       try (Dir epochs = root.openChild(EPOCHS)) {
-        boolean over = !Contents.names(posix, epochs).contains(plan.epoch());
+        boolean over = !DirectoryEntries.names(posix, epochs.fd()).contains(plan.epoch());
         return over ? new Found.Over(plan) : new Found.Begun(plan);
       }
     }
@@ -232,8 +233,8 @@ public final class Ground implements AutoCloseable {
   private List<String> leftovers() throws PosixException {
     try (Dir epochs = root.openChild(EPOCHS);
         Dir stages = root.openChild(STAGES)) {
-      List<String> left = Contents.names(posix, epochs);
-      left.addAll(Contents.names(posix, stages));
+      List<String> left = DirectoryEntries.names(posix, epochs.fd());
+      left.addAll(DirectoryEntries.names(posix, stages.fd()));
       return left;
     }
   }

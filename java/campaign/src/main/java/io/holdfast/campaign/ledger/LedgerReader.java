@@ -4,6 +4,7 @@ import io.holdfast.campaign.item.Contents;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ public final class LedgerReader {
    */
   public List<LedgerLine> readOn() throws PosixException, JsonFormatException {
     List<LedgerLine> news = new ArrayList<>();
-    for (String name : Contents.names(posix, ledgers)) {
+    for (String name : DirectoryEntries.names(posix, ledgers.fd())) {
       if (name.endsWith(Ledger.SUFFIX)) {
         news.addAll(readOn(name));
       }
