@@ -1,11 +1,9 @@
 package io.holdfast.campaign.ledger;
 
-import io.holdfast.campaign.ledger.LedgerLine.Back;
 import io.holdfast.campaign.ledger.LedgerLine.Beat;
 import io.holdfast.campaign.ledger.LedgerLine.Began;
 import io.holdfast.campaign.ledger.LedgerLine.Sent;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,20 +46,9 @@ final class Solves {
     long ttl = TimeUnit.MILLISECONDS.toNanos(began.ttlMillis());
     List<Long> beats = new ArrayList<>(List.of(began.nanos()));
     lines.stream().filter(Beat.class::isInstance).forEach(line -> beats.add(line.nanos()));
-    Map<Integer, Sent> open = new HashMap<>();
-    for (LedgerLine line : lines) {
-      if (line instanceof Sent sent) {
-        open.put(sent.worker(), sent);
-      } else if (line instanceof Back back) {
-        Sent sent = open.remove(back.worker());
-        if (sent != null) {
-          add(ledger, sent, back.nanos(), liveEnd(beats, sent.nanos(), ttl), offset);
-        }
-      }
-    }
-    for (Sent sent : open.values()) {
-      long end = liveEnd(beats, sent.nanos(), ttl);
-      add(ledger, sent, end, end, offset);
+    for (Stint stint : Stint.of(lines)) {
+      long liveEnd = liveEnd(beats, stint.sent().nanos(), ttl);
+      add(ledger, stint.sent(), stint.backNanos().orElse(liveEnd), liveEnd, offset);
     }
   }
 

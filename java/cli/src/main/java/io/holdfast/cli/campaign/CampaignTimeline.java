@@ -2,17 +2,14 @@ package io.holdfast.cli.campaign;
 
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.campaign.ledger.LedgerLine;
-import io.holdfast.campaign.ledger.LedgerLine.Back;
 import io.holdfast.campaign.ledger.LedgerLine.Began;
 import io.holdfast.campaign.ledger.LedgerLine.Done;
-import io.holdfast.campaign.ledger.LedgerLine.Sent;
 import io.holdfast.campaign.ledger.LedgerLine.Trouble;
+import io.holdfast.campaign.ledger.Stint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -116,21 +113,14 @@ record CampaignTimeline(
       Coordinator coordinator =
           coordinators.computeIfAbsent(
               began.coordinator(), any -> new Coordinator(new ArrayList<>(), new ArrayList<>()));
-      Map<Integer, Sent> open = new HashMap<>();
-      for (LedgerLine line : lines) {
-        if (line instanceof Done) {
-          coordinator.results.add(seconds(line.nanos()));
-        } else if (line instanceof Sent sent) {
-          open.put(sent.worker(), sent);
-        } else if (line instanceof Back back) {
-          Sent sent = open.remove(back.worker());
-          if (sent != null) {
-            coordinator.work.add(new Span(seconds(sent.nanos()), seconds(back.nanos())));
-          }
-        }
+      lines.stream()
+          .filter(Done.class::isInstance)
+          .forEach(done -> coordinator.results.add(seconds(done.nanos())));
+      long end = lines.get(lines.size() - 1).nanos();
+      for (Stint stint : Stint.of(lines)) {
+        double from = seconds(stint.sent().nanos());
+        coordinator.work.add(new Span(from, seconds(stint.backNanos().orElse(end))));
       }
-      double end = seconds(lines.get(lines.size() - 1).nanos());
-      open.values().forEach(sent -> coordinator.work.add(new Span(seconds(sent.nanos()), end)));
     }
 
     void add(Trouble trouble) {
