@@ -285,18 +285,8 @@ final class CampaignCommand implements Subcommand {
         new LocalRequest(
             path, null, null, profile, LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS, false);
     LocalReport report;
-    try (Progress progress = Progress.on(context, false)) {
-      report =
-          OnSignal.during(
-              ending ->
-                  context
-                      .machine()
-                      .qualify(
-                          request,
-                          answer -> {
-                            OnSignal.goOn(ending);
-                            progress.accept(answer);
-                          }));
+    try {
+      report = QualifyCommand.ask(context, request, false);
     } catch (LitmusException e) {
       throw CommandFailure.environment(path + " cannot be asked: " + e.getMessage(), null);
     }

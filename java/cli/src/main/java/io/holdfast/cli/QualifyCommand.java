@@ -156,6 +156,19 @@ final class QualifyCommand implements Subcommand {
 
   private LocalReport qualify(
       CommandContext context, LocalRequest request, @Nullable ReportFile file) throws Exception {
+    try {
+      return ask(context, request, quiet);
+    } catch (LitmusException e) {
+      if (file != null) {
+        file.write(failureDocument(request, e));
+      }
+      throw cannotBeAsked(context, request, e);
+    }
+  }
+
+  /** Asks, shows how far it is, and ends between two questions upon a signal. */
+  static LocalReport ask(CommandContext context, LocalRequest request, boolean quiet)
+      throws Exception {
     try (Progress progress = Progress.on(context, quiet)) {
       return OnSignal.during(
           ending ->
@@ -167,11 +180,6 @@ final class QualifyCommand implements Subcommand {
                         OnSignal.goOn(ending);
                         progress.accept(answer);
                       }));
-    } catch (LitmusException e) {
-      if (file != null) {
-        file.write(failureDocument(request, e));
-      }
-      throw cannotBeAsked(context, request, e);
     }
   }
 
