@@ -57,7 +57,6 @@ public final class Campaign {
   private int restartsInARow;
   private long movedNanos;
   private long toldNanos;
-  private String lastWords = "";
 
   private Campaign(
       Posix posix,
@@ -184,14 +183,13 @@ public final class Campaign {
         through.add(process.number());
         continue;
       }
-      if (end == CoordinatorEnd.DISTRUSTED || end == CoordinatorEnd.NOT_QUALIFIED) {
+      if (end == CoordinatorEnd.DISTRUSTED) {
         String reason = process.name() + " does not rely on the directory";
         return Optional.of(new Ending(CampaignEnd.DISTRUSTED, reason));
       }
       restarts++;
-      lastWords = process.lastWords();
       if (++restartsInARow > RESTARTS_WITHOUT_A_RESULT) {
-        String reason = "coordinators do not stay alive; the last one said: " + lastWords;
+        String reason = "coordinators do not stay alive; the last one said: " + process.lastWords();
         return Optional.of(new Ending(CampaignEnd.FAILED, reason));
       }
       start(process.number(), trouble);

@@ -23,7 +23,6 @@ final class CoordinatorProcess {
   private final boolean job;
   private final Process process;
   private volatile String lastWords = "";
-  private boolean frozen;
 
   private CoordinatorProcess(
       int number, String name, int coordinators, boolean job, Process process) {
@@ -89,10 +88,6 @@ final class CoordinatorProcess {
     return process.isAlive();
   }
 
-  boolean isFrozen() {
-    return frozen;
-  }
-
   /** How it has ended. */
   CoordinatorEnd end() {
     return CoordinatorEnd.ofStatus(process.exitValue());
@@ -130,13 +125,11 @@ final class CoordinatorProcess {
 
   /** SIGSTOP. */
   void freeze() throws IOException, InterruptedException {
-    frozen = true;
     signal("STOP");
   }
 
   /** SIGCONT. */
   void thaw() throws IOException, InterruptedException {
-    frozen = false;
     signal("CONT");
   }
 

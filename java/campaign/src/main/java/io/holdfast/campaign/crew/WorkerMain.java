@@ -43,7 +43,7 @@ final class WorkerMain {
     @Override
     public void tell(Word word) {
       synchronized (output) {
-        output.write(word.toBytes(), 0, word.toBytes().length);
+        output.writeBytes(word.toBytes());
         output.write('\n');
         output.flush();
       }
