@@ -147,7 +147,11 @@ final class Coordinator {
     CoordinatorEnd answer = answer(end);
     ledger.tell(
         new LedgerLine.Ended(
-            ledger.nanos(), answer.status(), words(end), crew.size(), acknowledged));
+            ledger.nanos(),
+            answer.status(),
+            end.word() + ": " + end.reason(),
+            crew.size(),
+            acknowledged));
     return answer;
   }
 
@@ -216,17 +220,5 @@ final class Coordinator {
     return end instanceof DispatchEnd.Distrusted
         ? CoordinatorEnd.DISTRUSTED
         : CoordinatorEnd.FAILED;
-  }
-
-  private static String words(DispatchEnd end) {
-    if (end instanceof DispatchEnd.Distrusted distrusted) {
-      return "not trusted any more: " + distrusted.reason();
-    }
-    if (end instanceof DispatchEnd.SessionLost lost) {
-      return "its session was lost: " + lost.reason();
-    }
-    return end instanceof DispatchEnd.Failed failed
-        ? "too many steps failed: " + failed.cause()
-        : "as asked";
   }
 }
