@@ -37,7 +37,8 @@ public record Filling(
    * @param admitted of these
    * @param localConflicts refused because this process has any of their targets, or the job, in
    *     work
-   * @param conflicts refused because another coordinator works on any of their targets
+   * @param conflicts refused because another coordinator works on any of their targets, as the
+   *     table said once in the call
    * @param undecided whose admission came to no answer or failed, in this call or a short while ago
    * @param backfills admitted after as many proposals as there were workers to fill had been looked
    *     at: found only because the scan went on

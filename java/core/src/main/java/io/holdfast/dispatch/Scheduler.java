@@ -6,10 +6,13 @@ import io.holdfast.lease.LeaseToken;
 import io.holdfast.lease.WorkId;
 import io.holdfast.target.TargetGroup;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -110,6 +113,7 @@ public final class Scheduler {
     private final long nowNanos;
     private final List<Admitted> admitted = new ArrayList<>();
     private final SortedMap<Long, String> corrupt = new TreeMap<>();
+    private final Set<Long> inTheWay = new HashSet<>();
     private long proposals;
     private long localConflicts;
     private long conflicts;
@@ -191,7 +195,12 @@ public final class Scheduler {
       }
     }
 
+    /** Whoever is in the way of one group is in the way of all that overlap, and asked once. */
     private Optional<LeaseToken> claim(TargetGroup group, Job job) throws Exception {
+      if (!Collections.disjoint(inTheWay, group.targets())) {
+        conflicts++;
+        return Optional.empty();
+      }
       Admission.Answer answer;
       try {
         answer = admission.admit(group, job);
@@ -204,6 +213,7 @@ public final class Scheduler {
       }
       if (answer instanceof Admission.Answer.Conflict conflict) {
         conflicts++;
+        inTheWay.addAll(conflict.targets());
         corrupt.putAll(conflict.corrupt());
       } else if (answer instanceof Admission.Answer.Unavailable unavailable) {
         if (unavailable.distrusted()) {

@@ -25,6 +25,7 @@ import io.holdfast.testkit.decorator.Fault;
 import io.holdfast.testkit.decorator.PosixCall;
 import io.holdfast.testkit.dispatch.SharedTargets.Coordinator;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -342,6 +343,36 @@ class SharedAdmissionTest {
     scheduler.fill(1, NOW + LIMITS.restNanos());
     assertThat(asked).as("once rested").endsWith(11L, 12L);
     assertThat(lane.standing(key(0))).isEqualTo(Standing.FRESH);
+  }
+
+  @Test
+  void targetInTheWayIsAskedForOnceInACall() throws Exception {
+    Coordinator other = targets.join("other");
+    LeaseToken taken = other.take(77L);
+    LaneUnderTest lane = LaneUnderTest.Kind.PREFIX.make(MINUTE);
+    lane.add("a", Jobs.on("seed-a", 11, 77));
+    lane.add("b", Jobs.on("seed-b", 77, 99));
+    lane.add("c", Jobs.on("seed-c", 11));
+    Set<TargetGroup> asked = new LinkedHashSet<>();
+    Admission noted =
+        new ForwardingAdmission(targets.join("here").admission()) {
+          @Override
+          public Answer admit(TargetGroup group, Job job) throws Exception {
+            asked.add(group);
+            return super.admit(group, job);
+          }
+        };
+    Scheduler scheduler = scheduler(lane, noted);
+
+    Filling filling = scheduler.fill(3, NOW);
+
+    assertThat(keys(filling)).as("11 was in nobody's way").containsExactly("c");
+    assertThat(filling.counts()).isEqualTo(new Counts(3, 1, 0, 2, 0, 0));
+    assertThat(asked)
+        .containsExactly(TargetGroup.of(List.of(11L, 77L)), TargetGroup.of(List.of(11L)));
+
+    other.giveUp(taken, 77L);
+    assertThat(keys(scheduler.fill(3, NOW + 1))).as("asked again").containsExactly("b");
   }
 
   @Test
