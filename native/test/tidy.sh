@@ -3,15 +3,15 @@
 # tabs, no trailing blanks and no notes to self.
 set -eu
 
-find "$@" -name target -prune -o \( -name '*.[ch]' -o -name '*.def' -o -name '*.sh' \
-    -o -name CMakeLists.txt -o -name '*.cmake' \) -print | sort | xargs awk '
+find "$@" -name target -prune -o \( -name '*.[ch]' -o -name '*.cc' -o -name '*.def' \
+    -o -name '*.sh' -o -name CMakeLists.txt -o -name '*.cmake' \) -print | sort | xargs awk '
     function complain(what) { print FILENAME ":" FNR ": " what; bad = 1 }
     FNR == 1 { start = 0 }
     length($0) > 100 { complain("longer than 100 columns") }
     /\t/ { complain("a tab") }
     /[ \t]$/ { complain("blanks at the end") }
     /TO[D]O|FIX[M]E|(^|[^X])XX[X]([^X]|$)/ { complain("a note to self") }
-    /^\{$/ && FILENAME ~ /\.[ch]$/ { start = FNR }
+    /^\{$/ && FILENAME ~ /\.([ch]|cc)$/ { start = FNR }
     /^\}$/ && start {
         if (FNR - start > 70)
             complain("the function that ends here has more than 70 lines")

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 class DocumentedProgramsTest {
 
   private static final Pattern PROGRAM =
-      Pattern.compile("<!-- program: (\\S+) -->\n```java\n(.*?)```\n", Pattern.DOTALL);
-  private static final Pattern ANY_JAVA = Pattern.compile("^```java$", Pattern.MULTILINE);
+      Pattern.compile("<!-- program: (\\S+) -->\n```(?:java|c|cpp)\n(.*?)```\n", Pattern.DOTALL);
+  private static final Pattern ANY_PROGRAM =
+      Pattern.compile("^```(?:java|c|cpp)$", Pattern.MULTILINE);
 
   @Test
   void everyProgramInADocumentIsAFileOfTheTree() throws Exception {
@@ -39,8 +40,8 @@ class DocumentedProgramsTest {
         }
         here++;
       }
-      assertThat(ANY_JAVA.matcher(text).results().count())
-          .as("Java in %s that is no file of the tree", document)
+      assertThat(ANY_PROGRAM.matcher(text).results().count())
+          .as("a program in %s that is no file of the tree", document)
           .isEqualTo(here);
       programs += here;
     }

@@ -16,7 +16,7 @@ class TidyTest {
   private static final int COLUMNS = 100;
   private static final int FUNCTION_LINES = 70;
 
-  private static final Pattern SOURCE = Pattern.compile(".*\\.(java|c|h|def|sh|py)|.*/holdfast");
+  private static final Pattern SOURCE = Pattern.compile(".*\\.(java|c|cc|h|def|sh|py)|.*/holdfast");
   private static final Pattern DOCUMENT = Pattern.compile(".*\\.md");
   private static final Pattern LATER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
 
@@ -62,7 +62,7 @@ class TidyTest {
   @Test
   void functionsFitSeventyLines() throws IOException {
     List<String> tooLong = new ArrayList<>();
-    for (Path file : files(Pattern.compile(".*\\.[ch]"))) {
+    for (Path file : files(Pattern.compile(".*\\.([ch]|cc)"))) {
       String[] lines = Repository.text(file).split("\n", -1);
       int start = -1;
       for (int i = 0; i < lines.length; i++) {
