@@ -4,6 +4,7 @@ module io.holdfast.core {
   requires com.fasterxml.jackson.core;
   requires jdk.jfr;
 
+  exports io.holdfast.carrier;
   exports io.holdfast.clock;
   exports io.holdfast.dispatch;
   exports io.holdfast.durable;

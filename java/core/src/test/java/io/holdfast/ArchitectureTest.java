@@ -26,6 +26,19 @@ class ArchitectureTest {
       room("natives", JDK, JSPECIFY, "io.holdfast.posix..");
 
   @ArchTest
+  static final ArchRule CARRIER_KNOWS_POSIX_AND_NATIVE_FILES =
+      room("carrier", JDK, JSPECIFY, "io.holdfast.natives..", "io.holdfast.posix..");
+
+  @ArchTest
+  static final ArchRule ONLY_BINDINGS_KNOW_THE_CARRIER =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.holdfast.carrier..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.holdfast.carrier..");
+
+  @ArchTest
   static final ArchRule MOUNT_KNOWS_ONLY_POSIX =
       room("mount", JDK, JSPECIFY, "io.holdfast.posix..");
 

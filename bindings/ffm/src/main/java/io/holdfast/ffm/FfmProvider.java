@@ -10,6 +10,8 @@ import io.holdfast.posix.PosixProvider;
  */
 public final class FfmProvider implements PosixProvider {
 
+  static final String NAME = "ffm";
+
   /** JEP 454. */
   private static final int FOREIGN_FUNCTIONS = 22;
 
@@ -18,19 +20,19 @@ public final class FfmProvider implements PosixProvider {
 
   @Override
   public String name() {
-    return "ffm";
+    return NAME;
   }
 
   @Override
   public Posix load() throws BindingUnavailableException {
     requireForeignFunctions();
-    return FfmPosix.load();
+    return Library.posix();
   }
 
   @Override
   public String origin() throws BindingUnavailableException {
     requireForeignFunctions();
-    return FfmPosix.origin();
+    return Library.require();
   }
 
   /** Behind it, and only there, classes of a newer format may be loaded. */

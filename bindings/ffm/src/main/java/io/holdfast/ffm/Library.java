@@ -4,10 +4,11 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.holdfast.natives.NativeFileException;
-import io.holdfast.natives.NativeFiles;
+import io.holdfast.carrier.CarriedPosix;
+import io.holdfast.carrier.LoadedLibrary;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.NativeAbi;
+import io.holdfast.posix.Posix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -31,31 +32,27 @@ final class Library {
 
   private Library() {}
 
-  /** What became of loading: symbols and their origin, or a cause. */
-  private record Outcome(
-      @Nullable SymbolLookup symbols, @Nullable String origin, @Nullable String cause) {}
+  /** The library, and its symbols where it was loaded. */
+  private record Loaded(LoadedLibrary library, @Nullable SymbolLookup symbols) {}
 
   private static final class Once {
-    static final Outcome OUTCOME = load();
+    static final Loaded LOADED = load();
   }
 
-  /**
-   * Loads the library unless that was done.
-   *
-   * @return where it came from
-   * @throws BindingUnavailableException with every place that was tried; each time the same
-   */
+  /** Loads the library unless that was done; see {@link LoadedLibrary#require}. */
   static String require() throws BindingUnavailableException {
-    Outcome outcome = Once.OUTCOME;
-    if (outcome.origin() == null) {
-      throw new BindingUnavailableException(String.valueOf(outcome.cause()));
-    }
-    return outcome.origin();
+    return Once.LOADED.library().require();
+  }
+
+  /** The binding on it; loads it unless that was done. */
+  static Posix posix() throws BindingUnavailableException {
+    require();
+    return new CarriedPosix(FfmProvider.NAME, new FfmMemory(), new NativeCalls());
   }
 
   /** A function of holdfast.h; {@link #require} has succeeded. */
   static MethodHandle function(String name, FunctionDescriptor type) {
-    SymbolLookup symbols = Once.OUTCOME.symbols();
+    SymbolLookup symbols = Once.LOADED.symbols();
     if (symbols == null) {
       throw new IllegalStateException("the library is not loaded");
     }
@@ -68,14 +65,10 @@ final class Library {
     return Linker.nativeLinker().downcallHandle(address, type);
   }
 
-  private static Outcome load() {
+  private static Loaded load() {
     SymbolLookup[] loaded = new SymbolLookup[1];
-    try {
-      String origin = NativeFiles.load(FILE_NAME, file -> tryLoad(file, loaded));
-      return new Outcome(loaded[0], origin, null);
-    } catch (NativeFileException e) {
-      return new Outcome(null, null, e.getMessage());
-    }
+    LoadedLibrary library = LoadedLibrary.find(FILE_NAME, file -> tryLoad(file, loaded));
+    return new Loaded(library, loaded[0]);
   }
 
   /** A library that does not fit stays loaded and is never called: the next one takes its place. */
@@ -88,7 +81,7 @@ final class Library {
     } catch (LinkageError | IllegalArgumentException | BindingUnavailableException e) {
       return e.getMessage();
     } catch (IllegalCallerException e) {
-      return e.getMessage() + " (add --enable-native-access=" + moduleName() + ")";
+      return LoadedLibrary.refusal(e, moduleName());
     }
   }
 

@@ -1,38 +1,36 @@
 package io.holdfast.ffm;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.holdfast.carrier.HoldfastCalls;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The functions of holdfast.h in its order. They check nothing; {@link FfmPosix} is the one caller,
- * and {@link Library#require} has succeeded before this class is looked at. A directory stream is a
- * pointer that nobody here follows, and travels as a number.
+ * In the order of holdfast.h. {@link Library#require} has succeeded before this class is looked at.
+ * Pointers travel as numbers, which C receives in the same registers.
  */
-final class NativeCalls {
+final class NativeCalls implements HoldfastCalls {
 
   private static final MethodHandle OPENAT =
-      function("hf_openat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+      function("hf_openat", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
   private static final MethodHandle OPENAT2 =
-      function("hf_openat2", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_LONG);
+      function("hf_openat2", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle CLOSE = function("hf_close", JAVA_INT, JAVA_INT);
   private static final MethodHandle OPENDIR =
-      function("hf_opendir", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+      function("hf_opendir", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle DIRFD = function("hf_dirfd", JAVA_INT, JAVA_LONG);
   private static final MethodHandle CLOSEDIR = function("hf_closedir", JAVA_INT, JAVA_LONG);
   private static final MethodHandle READ =
-      function("hf_read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+      function("hf_read", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle WRITE =
-      function("hf_write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+      function("hf_write", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle PREAD =
-      function("hf_pread", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
+      function("hf_pread", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle PWRITE =
-      function("hf_pwrite", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
+      function("hf_pwrite", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle LSEEK =
       function("hf_lseek", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle FTRUNCATE =
@@ -44,68 +42,75 @@ final class NativeCalls {
   private static final MethodHandle SYNCFS = function("hf_syncfs", JAVA_INT, JAVA_INT);
   private static final MethodHandle SYNC_FILE_RANGE =
       function("hf_sync_file_range", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
-  private static final MethodHandle FSTAT = function("hf_fstat", JAVA_INT, JAVA_INT, ADDRESS);
+  private static final MethodHandle FSTAT = function("hf_fstat", JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle FSTATAT =
-      function("hf_fstatat", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
+      function("hf_fstatat", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle STATX =
-      function("hf_statx", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle FSTATFS = function("hf_fstatfs", JAVA_INT, JAVA_INT, ADDRESS);
+      function("hf_statx", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle FSTATFS = function("hf_fstatfs", JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle GETDENTS64 =
-      function("hf_getdents64", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+      function("hf_getdents64", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle MKDIRAT =
-      function("hf_mkdirat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+      function("hf_mkdirat", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle UNLINKAT =
-      function("hf_unlinkat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+      function("hf_unlinkat", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle LINKAT =
-      function("hf_linkat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+      function("hf_linkat", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle RENAMEAT2 =
-      function("hf_renameat2", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+      function("hf_renameat2", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle SYMLINKAT =
-      function("hf_symlinkat", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+      function("hf_symlinkat", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
   private static final MethodHandle READLINKAT =
-      function("hf_readlinkat", JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
+      function("hf_readlinkat", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle FCHMOD = function("hf_fchmod", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle FCHMODAT =
-      function("hf_fchmodat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+      function("hf_fchmodat", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle FCHOWN =
       function("hf_fchown", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle FCHOWNAT =
-      function("hf_fchownat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
+      function("hf_fchownat", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle UTIMENSAT =
       function(
           "hf_utimensat",
           JAVA_INT,
           JAVA_INT,
-          ADDRESS,
+          JAVA_LONG,
           JAVA_LONG,
           JAVA_LONG,
           JAVA_LONG,
           JAVA_LONG,
           JAVA_INT);
   private static final MethodHandle FSETXATTR =
-      function("hf_fsetxattr", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT);
+      function("hf_fsetxattr", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle FGETXATTR =
-      function("hf_fgetxattr", JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
+      function("hf_fgetxattr", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle FREMOVEXATTR =
-      function("hf_fremovexattr", JAVA_INT, JAVA_INT, ADDRESS);
+      function("hf_fremovexattr", JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle FLOCK = function("hf_flock", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle FCNTL_SETLK =
       function("hf_fcntl_setlk", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle FCNTL_GETLK =
       function(
-          "hf_fcntl_getlk", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
+          "hf_fcntl_getlk",
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_INT,
+          JAVA_LONG,
+          JAVA_LONG,
+          JAVA_LONG);
   private static final MethodHandle FCNTL_GETFL = function("hf_fcntl_getfl", JAVA_INT, JAVA_INT);
   private static final MethodHandle GETPID = function("hf_getpid", JAVA_INT);
   private static final MethodHandle GETUID = function("hf_getuid", JAVA_INT);
   private static final MethodHandle GETHOSTNAME =
-      function("hf_gethostname", JAVA_INT, ADDRESS, JAVA_LONG);
+      function("hf_gethostname", JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle CLOCK_GETTIME =
       function("hf_clock_gettime", JAVA_LONG, JAVA_INT);
-  private static final MethodHandle BOOT_ID = function("hf_boot_id", JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle BOOT_ID =
+      function("hf_boot_id", JAVA_INT, JAVA_LONG, JAVA_LONG);
 
-  private NativeCalls() {}
-
-  static int openat(int dirfd, MemorySegment path, int flags, int mode) {
+  @Override
+  public int openat(int dirfd, long path, int flags, int mode) {
     try {
       return (int) OPENAT.invokeExact(dirfd, path, flags, mode);
     } catch (Throwable e) {
@@ -113,7 +118,8 @@ final class NativeCalls {
     }
   }
 
-  static int openat2(int dirfd, MemorySegment path, int flags, int mode, long resolve) {
+  @Override
+  public int openat2(int dirfd, long path, int flags, int mode, long resolve) {
     try {
       return (int) OPENAT2.invokeExact(dirfd, path, flags, mode, resolve);
     } catch (Throwable e) {
@@ -121,7 +127,8 @@ final class NativeCalls {
     }
   }
 
-  static int close(int fd) {
+  @Override
+  public int close(int fd) {
     try {
       return (int) CLOSE.invokeExact(fd);
     } catch (Throwable e) {
@@ -129,7 +136,8 @@ final class NativeCalls {
     }
   }
 
-  static int opendir(int dirfd, MemorySegment path, MemorySegment stream) {
+  @Override
+  public int opendir(int dirfd, long path, long stream) {
     try {
       return (int) OPENDIR.invokeExact(dirfd, path, stream);
     } catch (Throwable e) {
@@ -137,7 +145,8 @@ final class NativeCalls {
     }
   }
 
-  static int dirfd(long stream) {
+  @Override
+  public int dirfd(long stream) {
     try {
       return (int) DIRFD.invokeExact(stream);
     } catch (Throwable e) {
@@ -145,7 +154,8 @@ final class NativeCalls {
     }
   }
 
-  static int closedir(long stream) {
+  @Override
+  public int closedir(long stream) {
     try {
       return (int) CLOSEDIR.invokeExact(stream);
     } catch (Throwable e) {
@@ -153,7 +163,8 @@ final class NativeCalls {
     }
   }
 
-  static long read(int fd, MemorySegment buffer, long length) {
+  @Override
+  public long read(int fd, long buffer, long length) {
     try {
       return (long) READ.invokeExact(fd, buffer, length);
     } catch (Throwable e) {
@@ -161,7 +172,8 @@ final class NativeCalls {
     }
   }
 
-  static long write(int fd, MemorySegment buffer, long length) {
+  @Override
+  public long write(int fd, long buffer, long length) {
     try {
       return (long) WRITE.invokeExact(fd, buffer, length);
     } catch (Throwable e) {
@@ -169,7 +181,8 @@ final class NativeCalls {
     }
   }
 
-  static long pread(int fd, MemorySegment buffer, long length, long position) {
+  @Override
+  public long pread(int fd, long buffer, long length, long position) {
     try {
       return (long) PREAD.invokeExact(fd, buffer, length, position);
     } catch (Throwable e) {
@@ -177,7 +190,8 @@ final class NativeCalls {
     }
   }
 
-  static long pwrite(int fd, MemorySegment buffer, long length, long position) {
+  @Override
+  public long pwrite(int fd, long buffer, long length, long position) {
     try {
       return (long) PWRITE.invokeExact(fd, buffer, length, position);
     } catch (Throwable e) {
@@ -185,7 +199,8 @@ final class NativeCalls {
     }
   }
 
-  static long lseek(int fd, long offset, int whence) {
+  @Override
+  public long lseek(int fd, long offset, int whence) {
     try {
       return (long) LSEEK.invokeExact(fd, offset, whence);
     } catch (Throwable e) {
@@ -193,7 +208,8 @@ final class NativeCalls {
     }
   }
 
-  static int ftruncate(int fd, long length) {
+  @Override
+  public int ftruncate(int fd, long length) {
     try {
       return (int) FTRUNCATE.invokeExact(fd, length);
     } catch (Throwable e) {
@@ -201,7 +217,8 @@ final class NativeCalls {
     }
   }
 
-  static int fallocate(int fd, int mode, long offset, long length) {
+  @Override
+  public int fallocate(int fd, int mode, long offset, long length) {
     try {
       return (int) FALLOCATE.invokeExact(fd, mode, offset, length);
     } catch (Throwable e) {
@@ -209,7 +226,8 @@ final class NativeCalls {
     }
   }
 
-  static int fsync(int fd) {
+  @Override
+  public int fsync(int fd) {
     try {
       return (int) FSYNC.invokeExact(fd);
     } catch (Throwable e) {
@@ -217,7 +235,8 @@ final class NativeCalls {
     }
   }
 
-  static int fdatasync(int fd) {
+  @Override
+  public int fdatasync(int fd) {
     try {
       return (int) FDATASYNC.invokeExact(fd);
     } catch (Throwable e) {
@@ -225,7 +244,8 @@ final class NativeCalls {
     }
   }
 
-  static int syncfs(int fd) {
+  @Override
+  public int syncfs(int fd) {
     try {
       return (int) SYNCFS.invokeExact(fd);
     } catch (Throwable e) {
@@ -233,7 +253,8 @@ final class NativeCalls {
     }
   }
 
-  static int syncFileRange(int fd, long offset, long length, int flags) {
+  @Override
+  public int syncFileRange(int fd, long offset, long length, int flags) {
     try {
       return (int) SYNC_FILE_RANGE.invokeExact(fd, offset, length, flags);
     } catch (Throwable e) {
@@ -241,7 +262,8 @@ final class NativeCalls {
     }
   }
 
-  static int fstat(int fd, MemorySegment stat) {
+  @Override
+  public int fstat(int fd, long stat) {
     try {
       return (int) FSTAT.invokeExact(fd, stat);
     } catch (Throwable e) {
@@ -249,7 +271,8 @@ final class NativeCalls {
     }
   }
 
-  static int fstatat(int dirfd, MemorySegment path, MemorySegment stat, int flags) {
+  @Override
+  public int fstatat(int dirfd, long path, long stat, int flags) {
     try {
       return (int) FSTATAT.invokeExact(dirfd, path, stat, flags);
     } catch (Throwable e) {
@@ -257,7 +280,8 @@ final class NativeCalls {
     }
   }
 
-  static int statx(int dirfd, MemorySegment path, int flags, int mask, MemorySegment stat) {
+  @Override
+  public int statx(int dirfd, long path, int flags, int mask, long stat) {
     try {
       return (int) STATX.invokeExact(dirfd, path, flags, mask, stat);
     } catch (Throwable e) {
@@ -265,7 +289,8 @@ final class NativeCalls {
     }
   }
 
-  static int fstatfs(int fd, MemorySegment statfs) {
+  @Override
+  public int fstatfs(int fd, long statfs) {
     try {
       return (int) FSTATFS.invokeExact(fd, statfs);
     } catch (Throwable e) {
@@ -273,7 +298,8 @@ final class NativeCalls {
     }
   }
 
-  static long getdents64(int fd, MemorySegment buffer, long length) {
+  @Override
+  public long getdents64(int fd, long buffer, long length) {
     try {
       return (long) GETDENTS64.invokeExact(fd, buffer, length);
     } catch (Throwable e) {
@@ -281,7 +307,8 @@ final class NativeCalls {
     }
   }
 
-  static int mkdirat(int dirfd, MemorySegment path, int mode) {
+  @Override
+  public int mkdirat(int dirfd, long path, int mode) {
     try {
       return (int) MKDIRAT.invokeExact(dirfd, path, mode);
     } catch (Throwable e) {
@@ -289,7 +316,8 @@ final class NativeCalls {
     }
   }
 
-  static int unlinkat(int dirfd, MemorySegment path, int flags) {
+  @Override
+  public int unlinkat(int dirfd, long path, int flags) {
     try {
       return (int) UNLINKAT.invokeExact(dirfd, path, flags);
     } catch (Throwable e) {
@@ -297,8 +325,8 @@ final class NativeCalls {
     }
   }
 
-  static int linkat(
-      int oldDirfd, MemorySegment oldPath, int newDirfd, MemorySegment newPath, int flags) {
+  @Override
+  public int linkat(int oldDirfd, long oldPath, int newDirfd, long newPath, int flags) {
     try {
       return (int) LINKAT.invokeExact(oldDirfd, oldPath, newDirfd, newPath, flags);
     } catch (Throwable e) {
@@ -306,8 +334,8 @@ final class NativeCalls {
     }
   }
 
-  static int renameat2(
-      int oldDirfd, MemorySegment oldPath, int newDirfd, MemorySegment newPath, int flags) {
+  @Override
+  public int renameat2(int oldDirfd, long oldPath, int newDirfd, long newPath, int flags) {
     try {
       return (int) RENAMEAT2.invokeExact(oldDirfd, oldPath, newDirfd, newPath, flags);
     } catch (Throwable e) {
@@ -315,7 +343,8 @@ final class NativeCalls {
     }
   }
 
-  static int symlinkat(MemorySegment target, int dirfd, MemorySegment path) {
+  @Override
+  public int symlinkat(long target, int dirfd, long path) {
     try {
       return (int) SYMLINKAT.invokeExact(target, dirfd, path);
     } catch (Throwable e) {
@@ -323,7 +352,8 @@ final class NativeCalls {
     }
   }
 
-  static long readlinkat(int dirfd, MemorySegment path, MemorySegment buffer, long length) {
+  @Override
+  public long readlinkat(int dirfd, long path, long buffer, long length) {
     try {
       return (long) READLINKAT.invokeExact(dirfd, path, buffer, length);
     } catch (Throwable e) {
@@ -331,7 +361,8 @@ final class NativeCalls {
     }
   }
 
-  static int fchmod(int fd, int mode) {
+  @Override
+  public int fchmod(int fd, int mode) {
     try {
       return (int) FCHMOD.invokeExact(fd, mode);
     } catch (Throwable e) {
@@ -339,7 +370,8 @@ final class NativeCalls {
     }
   }
 
-  static int fchmodat(int dirfd, MemorySegment path, int mode) {
+  @Override
+  public int fchmodat(int dirfd, long path, int mode) {
     try {
       return (int) FCHMODAT.invokeExact(dirfd, path, mode);
     } catch (Throwable e) {
@@ -347,7 +379,8 @@ final class NativeCalls {
     }
   }
 
-  static int fchown(int fd, int uid, int gid) {
+  @Override
+  public int fchown(int fd, int uid, int gid) {
     try {
       return (int) FCHOWN.invokeExact(fd, uid, gid);
     } catch (Throwable e) {
@@ -355,7 +388,8 @@ final class NativeCalls {
     }
   }
 
-  static int fchownat(int dirfd, MemorySegment path, int uid, int gid, int flags) {
+  @Override
+  public int fchownat(int dirfd, long path, int uid, int gid, int flags) {
     try {
       return (int) FCHOWNAT.invokeExact(dirfd, path, uid, gid, flags);
     } catch (Throwable e) {
@@ -363,9 +397,10 @@ final class NativeCalls {
     }
   }
 
-  static int utimensat(
+  @Override
+  public int utimensat(
       int dirfd,
-      MemorySegment path,
+      long path,
       long atimeSeconds,
       long atimeNanos,
       long mtimeSeconds,
@@ -380,7 +415,8 @@ final class NativeCalls {
     }
   }
 
-  static int fsetxattr(int fd, MemorySegment name, MemorySegment value, long length, int flags) {
+  @Override
+  public int fsetxattr(int fd, long name, long value, long length, int flags) {
     try {
       return (int) FSETXATTR.invokeExact(fd, name, value, length, flags);
     } catch (Throwable e) {
@@ -388,7 +424,8 @@ final class NativeCalls {
     }
   }
 
-  static long fgetxattr(int fd, MemorySegment name, MemorySegment buffer, long length) {
+  @Override
+  public long fgetxattr(int fd, long name, long buffer, long length) {
     try {
       return (long) FGETXATTR.invokeExact(fd, name, buffer, length);
     } catch (Throwable e) {
@@ -396,7 +433,8 @@ final class NativeCalls {
     }
   }
 
-  static int fremovexattr(int fd, MemorySegment name) {
+  @Override
+  public int fremovexattr(int fd, long name) {
     try {
       return (int) FREMOVEXATTR.invokeExact(fd, name);
     } catch (Throwable e) {
@@ -404,7 +442,8 @@ final class NativeCalls {
     }
   }
 
-  static int flock(int fd, int operation) {
+  @Override
+  public int flock(int fd, int operation) {
     try {
       return (int) FLOCK.invokeExact(fd, operation);
     } catch (Throwable e) {
@@ -412,7 +451,8 @@ final class NativeCalls {
     }
   }
 
-  static int fcntlSetlk(int fd, int command, int kind, long start, long length) {
+  @Override
+  public int fcntlSetlk(int fd, int command, int kind, long start, long length) {
     try {
       return (int) FCNTL_SETLK.invokeExact(fd, command, kind, start, length);
     } catch (Throwable e) {
@@ -420,8 +460,8 @@ final class NativeCalls {
     }
   }
 
-  static int fcntlGetlk(
-      int fd, int command, int kind, long start, long length, MemorySegment lock) {
+  @Override
+  public int fcntlGetlk(int fd, int command, int kind, long start, long length, long lock) {
     try {
       return (int) FCNTL_GETLK.invokeExact(fd, command, kind, start, length, lock);
     } catch (Throwable e) {
@@ -429,7 +469,8 @@ final class NativeCalls {
     }
   }
 
-  static int fcntlGetfl(int fd) {
+  @Override
+  public int fcntlGetfl(int fd) {
     try {
       return (int) FCNTL_GETFL.invokeExact(fd);
     } catch (Throwable e) {
@@ -437,7 +478,8 @@ final class NativeCalls {
     }
   }
 
-  static int getpid() {
+  @Override
+  public int getpid() {
     try {
       return (int) GETPID.invokeExact();
     } catch (Throwable e) {
@@ -445,7 +487,8 @@ final class NativeCalls {
     }
   }
 
-  static int getuid() {
+  @Override
+  public int getuid() {
     try {
       return (int) GETUID.invokeExact();
     } catch (Throwable e) {
@@ -453,7 +496,8 @@ final class NativeCalls {
     }
   }
 
-  static int gethostname(MemorySegment buffer, long length) {
+  @Override
+  public int gethostname(long buffer, long length) {
     try {
       return (int) GETHOSTNAME.invokeExact(buffer, length);
     } catch (Throwable e) {
@@ -461,7 +505,8 @@ final class NativeCalls {
     }
   }
 
-  static long clockGettime(int clock) {
+  @Override
+  public long clockGettime(int clock) {
     try {
       return (long) CLOCK_GETTIME.invokeExact(clock);
     } catch (Throwable e) {
@@ -469,7 +514,8 @@ final class NativeCalls {
     }
   }
 
-  static int bootId(MemorySegment buffer, long length) {
+  @Override
+  public int bootId(long buffer, long length) {
     try {
       return (int) BOOT_ID.invokeExact(buffer, length);
     } catch (Throwable e) {

@@ -1,5 +1,6 @@
 package io.holdfast.jna;
 
+import io.holdfast.carrier.CarriedPosix;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixProvider;
@@ -10,18 +11,20 @@ import io.holdfast.posix.PosixProvider;
  */
 public final class JnaProvider implements PosixProvider {
 
+  private static final String NAME = "jna";
+
   /** For {@link java.util.ServiceLoader}. */
   public JnaProvider() {}
 
   @Override
   public String name() {
-    return JnaPosix.NAME;
+    return NAME;
   }
 
   @Override
   public Posix load() throws BindingUnavailableException {
     Library.require();
-    return new JnaPosix();
+    return new CarriedPosix(NAME, new JnaMemory(), new NativeCalls());
   }
 
   @Override

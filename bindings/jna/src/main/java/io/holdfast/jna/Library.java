@@ -4,8 +4,7 @@ import com.sun.jna.FunctionMapper;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
-import io.holdfast.natives.NativeFileException;
-import io.holdfast.natives.NativeFiles;
+import io.holdfast.carrier.LoadedLibrary;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.NativeAbi;
 import java.util.HashMap;
@@ -25,33 +24,13 @@ final class Library {
 
   private Library() {}
 
-  /** What became of loading: either is null. */
-  private record Outcome(@Nullable String origin, @Nullable String cause) {}
-
   private static final class Once {
-    static final Outcome OUTCOME = load();
+    static final LoadedLibrary LIBRARY = LoadedLibrary.find(FILE_NAME, Library::tryLoad);
   }
 
-  /**
-   * Loads the library unless that was done.
-   *
-   * @return where it came from
-   * @throws BindingUnavailableException with every place that was tried; each time the same
-   */
+  /** Loads the library unless that was done; see {@link LoadedLibrary#require}. */
   static String require() throws BindingUnavailableException {
-    Outcome outcome = Once.OUTCOME;
-    if (outcome.origin() == null) {
-      throw new BindingUnavailableException(String.valueOf(outcome.cause()));
-    }
-    return outcome.origin();
-  }
-
-  private static Outcome load() {
-    try {
-      return new Outcome(NativeFiles.load(FILE_NAME, Library::tryLoad), null);
-    } catch (NativeFileException e) {
-      return new Outcome(null, e.getMessage());
-    }
+    return Once.LIBRARY.require();
   }
 
   /** Asks a library what it is before a call of {@link NativeCalls} is tied to it. */
@@ -67,7 +46,7 @@ final class Library {
     } catch (LinkageError | BindingUnavailableException e) {
       return e.getMessage();
     } catch (IllegalCallerException e) {
-      return e.getMessage() + " (add --enable-native-access=" + modules() + ")";
+      return LoadedLibrary.refusal(e, modules());
     }
   }
 

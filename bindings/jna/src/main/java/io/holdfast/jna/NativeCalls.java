@@ -1,79 +1,111 @@
 package io.holdfast.jna;
 
+import io.holdfast.carrier.HoldfastCalls;
+
 /**
- * The functions of holdfast.h, tied to the library by {@link Library}. Pointers and sizes are
- * {@code long}: JNA then passes every argument as it is. They check nothing; {@link JnaPosix} is
- * the one caller.
+ * Tied to the library by {@link Library}, function by function. All pointers are {@code long}: JNA
+ * then passes every argument as it is.
  */
-final class NativeCalls {
+final class NativeCalls implements HoldfastCalls {
 
-  private NativeCalls() {}
+  @Override
+  public native int openat(int dirfd, long path, int flags, int mode);
 
-  static native int openat(int dirfd, long path, int flags, int mode);
+  @Override
+  public native int openat2(int dirfd, long path, int flags, int mode, long resolve);
 
-  static native int openat2(int dirfd, long path, int flags, int mode, long resolve);
+  @Override
+  public native int close(int fd);
 
-  static native int close(int fd);
+  @Override
+  public native int opendir(int dirfd, long path, long stream);
 
-  static native int opendir(int dirfd, long path, long stream);
+  @Override
+  public native int dirfd(long stream);
 
-  static native int dirfd(long stream);
+  @Override
+  public native int closedir(long stream);
 
-  static native int closedir(long stream);
+  @Override
+  public native long read(int fd, long buffer, long length);
 
-  static native long read(int fd, long buffer, long length);
+  @Override
+  public native long write(int fd, long buffer, long length);
 
-  static native long write(int fd, long buffer, long length);
+  @Override
+  public native long pread(int fd, long buffer, long length, long position);
 
-  static native long pread(int fd, long buffer, long length, long position);
+  @Override
+  public native long pwrite(int fd, long buffer, long length, long position);
 
-  static native long pwrite(int fd, long buffer, long length, long position);
+  @Override
+  public native long lseek(int fd, long offset, int whence);
 
-  static native long lseek(int fd, long offset, int whence);
+  @Override
+  public native int ftruncate(int fd, long length);
 
-  static native int ftruncate(int fd, long length);
+  @Override
+  public native int fallocate(int fd, int mode, long offset, long length);
 
-  static native int fallocate(int fd, int mode, long offset, long length);
+  @Override
+  public native int fsync(int fd);
 
-  static native int fsync(int fd);
+  @Override
+  public native int fdatasync(int fd);
 
-  static native int fdatasync(int fd);
+  @Override
+  public native int syncfs(int fd);
 
-  static native int syncfs(int fd);
+  @Override
+  public native int syncFileRange(int fd, long offset, long length, int flags);
 
-  static native int syncFileRange(int fd, long offset, long length, int flags);
+  @Override
+  public native int fstat(int fd, long stat);
 
-  static native int fstat(int fd, long stat);
+  @Override
+  public native int fstatat(int dirfd, long path, long stat, int flags);
 
-  static native int fstatat(int dirfd, long path, long stat, int flags);
+  @Override
+  public native int statx(int dirfd, long path, int flags, int mask, long stat);
 
-  static native int statx(int dirfd, long path, int flags, int mask, long stat);
+  @Override
+  public native int fstatfs(int fd, long statfs);
 
-  static native int fstatfs(int fd, long statfs);
+  @Override
+  public native long getdents64(int fd, long buffer, long length);
 
-  static native long getdents64(int fd, long buffer, long length);
+  @Override
+  public native int mkdirat(int dirfd, long path, int mode);
 
-  static native int mkdirat(int dirfd, long path, int mode);
+  @Override
+  public native int unlinkat(int dirfd, long path, int flags);
 
-  static native int unlinkat(int dirfd, long path, int flags);
+  @Override
+  public native int linkat(int oldDirfd, long oldPath, int newDirfd, long newPath, int flags);
 
-  static native int linkat(int oldDirfd, long oldPath, int newDirfd, long newPath, int flags);
+  @Override
+  public native int renameat2(int oldDirfd, long oldPath, int newDirfd, long newPath, int flags);
 
-  static native int renameat2(int oldDirfd, long oldPath, int newDirfd, long newPath, int flags);
+  @Override
+  public native int symlinkat(long target, int dirfd, long path);
 
-  static native int symlinkat(long target, int dirfd, long path);
+  @Override
+  public native long readlinkat(int dirfd, long path, long buffer, long length);
 
-  static native long readlinkat(int dirfd, long path, long buffer, long length);
+  @Override
+  public native int fchmod(int fd, int mode);
 
-  static native int fchmod(int fd, int mode);
+  @Override
+  public native int fchmodat(int dirfd, long path, int mode);
 
-  static native int fchmodat(int dirfd, long path, int mode);
+  @Override
+  public native int fchown(int fd, int uid, int gid);
 
-  static native int fchown(int fd, int uid, int gid);
+  @Override
+  public native int fchownat(int dirfd, long path, int uid, int gid, int flags);
 
-  static native int fchownat(int dirfd, long path, int uid, int gid, int flags);
-
-  static native int utimensat(
+  @Override
+  public native int utimensat(
       int dirfd,
       long path,
       long atimeSeconds,
@@ -82,27 +114,39 @@ final class NativeCalls {
       long mtimeNanos,
       int flags);
 
-  static native int fsetxattr(int fd, long name, long value, long length, int flags);
+  @Override
+  public native int fsetxattr(int fd, long name, long value, long length, int flags);
 
-  static native long fgetxattr(int fd, long name, long buffer, long length);
+  @Override
+  public native long fgetxattr(int fd, long name, long buffer, long length);
 
-  static native int fremovexattr(int fd, long name);
+  @Override
+  public native int fremovexattr(int fd, long name);
 
-  static native int flock(int fd, int operation);
+  @Override
+  public native int flock(int fd, int operation);
 
-  static native int fcntlSetlk(int fd, int command, int kind, long start, long length);
+  @Override
+  public native int fcntlSetlk(int fd, int command, int kind, long start, long length);
 
-  static native int fcntlGetlk(int fd, int command, int kind, long start, long length, long lock);
+  @Override
+  public native int fcntlGetlk(int fd, int command, int kind, long start, long length, long lock);
 
-  static native int fcntlGetfl(int fd);
+  @Override
+  public native int fcntlGetfl(int fd);
 
-  static native int getpid();
+  @Override
+  public native int getpid();
 
-  static native int getuid();
+  @Override
+  public native int getuid();
 
-  static native int gethostname(long buffer, long length);
+  @Override
+  public native int gethostname(long buffer, long length);
 
-  static native long clockGettime(int clock);
+  @Override
+  public native long clockGettime(int clock);
 
-  static native int bootId(long buffer, long length);
+  @Override
+  public native int bootId(long buffer, long length);
 }

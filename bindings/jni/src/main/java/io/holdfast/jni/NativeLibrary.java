@@ -1,7 +1,6 @@
 package io.holdfast.jni;
 
-import io.holdfast.natives.NativeFileException;
-import io.holdfast.natives.NativeFiles;
+import io.holdfast.carrier.LoadedLibrary;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.NativeAbi;
 import java.nio.charset.StandardCharsets;
@@ -18,33 +17,13 @@ final class NativeLibrary {
 
   private NativeLibrary() {}
 
-  /** What became of loading: either is null. */
-  private record Outcome(@Nullable String origin, @Nullable String cause) {}
-
   private static final class Once {
-    static final Outcome OUTCOME = load();
+    static final LoadedLibrary LIBRARY = LoadedLibrary.find(FILE_NAME, NativeLibrary::tryLoad);
   }
 
-  /**
-   * Loads the library unless that was done.
-   *
-   * @return where it came from
-   * @throws BindingUnavailableException with every place that was tried; each time the same
-   */
+  /** Loads the library unless that was done; see {@link LoadedLibrary#require}. */
   static String require() throws BindingUnavailableException {
-    Outcome outcome = Once.OUTCOME;
-    if (outcome.origin() == null) {
-      throw new BindingUnavailableException(String.valueOf(outcome.cause()));
-    }
-    return outcome.origin();
-  }
-
-  private static Outcome load() {
-    try {
-      return new Outcome(NativeFiles.load(FILE_NAME, NativeLibrary::tryLoad), null);
-    } catch (NativeFileException e) {
-      return new Outcome(null, e.getMessage());
-    }
+    return Once.LIBRARY.require();
   }
 
   /** A library that does not fit stays loaded and is never called: the next one takes its place. */
@@ -53,12 +32,10 @@ final class NativeLibrary {
       System.load(file);
       NativeAbi.verify(NativeCalls.abiVersion(), NativeLibrary::constants);
       return null;
-    } catch (LinkageError e) {
-      return e.getMessage();
-    } catch (BindingUnavailableException e) {
+    } catch (LinkageError | BindingUnavailableException e) {
       return e.getMessage();
     } catch (IllegalCallerException e) {
-      return e.getMessage() + " (add --enable-native-access=" + moduleName() + ")";
+      return LoadedLibrary.refusal(e, moduleName());
     }
   }
 

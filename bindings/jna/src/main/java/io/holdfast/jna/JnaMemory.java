@@ -2,32 +2,16 @@ package io.holdfast.jna;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import io.holdfast.carrier.CallMemory;
 import io.holdfast.posix.PathBytes;
 import io.holdfast.posix.Posix;
 import java.util.function.LongToIntFunction;
 
-/**
- * Memory outside of the heap for the length of one call: what C gets a pointer to, and the copies
- * between it and Java's arrays. Nothing is pinned while a call may block.
- */
-final class CallMemory {
+/** Memory that malloc gives. */
+final class JnaMemory implements CallMemory {
 
-  private CallMemory() {}
-
-  /** A call with two names. */
-  @FunctionalInterface
-  interface NamesCall {
-    int apply(long first, long second);
-  }
-
-  /** A call that moves bytes: where they are, and how many. */
-  @FunctionalInterface
-  interface TransferCall {
-    long apply(long address, long length);
-  }
-
-  /** Makes a call with a name and its terminating NUL; what can be no name is refused. */
-  static int withName(byte[] name, LongToIntFunction call) {
+  @Override
+  public int withName(byte[] name, LongToIntFunction call) {
     int refused = PathBytes.check(name);
     if (refused < 0) {
       return refused;
@@ -43,13 +27,8 @@ final class CallMemory {
     }
   }
 
-  /** {@link #withName} twice. */
-  static int withNames(byte[] first, byte[] second, NamesCall call) {
-    return withName(first, one -> withName(second, two -> call.apply(one, two)));
-  }
-
-  /** Makes a call that takes bytes from {@code buffer}, at most {@link Posix#TRANSFER_LIMIT}. */
-  static int sending(byte[] buffer, int offset, int length, TransferCall call) {
+  @Override
+  public int sending(byte[] buffer, int offset, int length, TransferCall call) {
     int count = Math.min(length, Posix.TRANSFER_LIMIT);
     long address = allocate(count);
     try {
@@ -60,11 +39,8 @@ final class CallMemory {
     }
   }
 
-  /**
-   * Makes a call that fills {@code buffer} with as many bytes as it answers. An answer larger than
-   * the room is a size that was asked for: nothing was filled.
-   */
-  static int receiving(byte[] buffer, int offset, int length, TransferCall call) {
+  @Override
+  public int receiving(byte[] buffer, int offset, int length, TransferCall call) {
     int room = Math.min(length, Posix.TRANSFER_LIMIT);
     long address = allocate(room);
     try {
@@ -78,8 +54,8 @@ final class CallMemory {
     }
   }
 
-  /** Makes a call that fills a struct of {@code count} longs when it answers 0. */
-  static int slots(long[] into, int count, LongToIntFunction call) {
+  @Override
+  public int slots(long[] into, int count, LongToIntFunction call) {
     long address = allocate((long) count * Long.BYTES);
     try {
       int result = call.applyAsInt(address);
