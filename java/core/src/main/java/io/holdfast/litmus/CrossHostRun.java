@@ -5,9 +5,11 @@ import io.holdfast.clock.NanoClock;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.PosixException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -105,17 +107,7 @@ final class CrossHostRun {
   /** Every member enters its directory; the first makes the tree. */
   private List<MemberFacts> gather() throws LitmusException {
     enter(LitmusPhase.MEMBERSHIP);
-    long patience = Math.max(request.questionTimeoutNanos(), LEAST_PATIENCE_NANOS);
-    Iterator<Participant> next = members.iterator();
-    for (int begun = 0; begun < RemoteHost.AT_ONCE && next.hasNext(); begun++) {
-      next.next().worker().beginStart(end);
-    }
-    for (Participant member : members) {
-      member.enter(Math.min(clock.nanoTime() + patience, end));
-      if (next.hasNext()) {
-        next.next().worker().beginStart(end);
-      }
-    }
+    enterAll();
     List<MemberFacts> facts = members.stream().map(m -> m.facts(members.get(0))).toList();
     findings.ofGathering(facts);
     try {
@@ -125,6 +117,41 @@ final class CrossHostRun {
     }
     done();
     return facts;
+  }
+
+  /** Whoever cannot take part keeps nobody else from being asked whether they can. */
+  private void enterAll() throws LitmusException {
+    long patience = Math.max(request.questionTimeoutNanos(), LEAST_PATIENCE_NANOS);
+    Map<Participant, LitmusException> refusals = new HashMap<>();
+    Iterator<Participant> next = members.iterator();
+    for (int begun = 0; begun < RemoteHost.AT_ONCE && next.hasNext(); begun++) {
+      attempt(next.next(), refusals, it -> it.worker().beginStart(end));
+    }
+    for (Participant member : members) {
+      attempt(member, refusals, it -> it.enter(Math.min(clock.nanoTime() + patience, end)));
+      if (next.hasNext()) {
+        attempt(next.next(), refusals, it -> it.worker().beginStart(end));
+      }
+    }
+    if (!refusals.isEmpty()) {
+      throw LitmusException.ofAll(
+          members.stream().map(refusals::get).filter(Objects::nonNull).toList());
+    }
+  }
+
+  private interface Entry {
+    void of(Participant member) throws LitmusException;
+  }
+
+  private static void attempt(
+      Participant member, Map<Participant, LitmusException> refusals, Entry entry) {
+    try {
+      if (!refusals.containsKey(member)) {
+        entry.of(member);
+      }
+    } catch (LitmusException e) {
+      refusals.put(member, e);
+    }
   }
 
   private void openTree() throws LitmusException, Stopped {

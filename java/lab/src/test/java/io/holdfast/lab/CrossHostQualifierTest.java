@@ -148,6 +148,17 @@ class CrossHostQualifierTest {
         .hasMessageStartingWith("b: no holdfast-agent works there");
   }
 
+  @Test
+  void allMembersThatCannotTakePartAreTold() {
+    LitmusMember missing =
+        new LitmusMember("b", new LocalAgentLauncher(), RawPath.of("/nowhere/at/all"), HOST_B);
+    AgentLauncher echo = () -> new ProcessBuilder("cat").start();
+    assertThatThrownBy(() -> run(member("a", echo, HOST_A), missing, here("c", HOST_B)))
+        .isInstanceOf(LitmusException.class)
+        .hasMessageMatching(
+            "a: no holdfast-agent works there .*; b:/nowhere/at/all: there is no such directory");
+  }
+
   /** Keeps every process that it started. */
   private static final class Kept implements AgentLauncher {
     private final List<Process> processes = new ArrayList<>();
