@@ -1,5 +1,6 @@
 package io.holdfast.cli;
 
+import io.holdfast.cli.plot.PlotDrawer;
 import io.holdfast.lab.crash.CrashFileSystem;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.PosixException;
@@ -82,6 +83,22 @@ abstract class BreakingCommand implements Subcommand {
     } catch (PosixException e) {
       throw notWritable(e);
     }
+  }
+
+  /** The file of {@code --html}, checked now as are the means to draw on it; null for null. */
+  static @Nullable ReportFile pageFile(CommandContext context, @Nullable String name)
+      throws CommandFailure, BindingUnavailableException {
+    if (name == null) {
+      return null;
+    }
+    ReportFile page = reportFile(context, "--html", name);
+    Optional<String> obstacle = PlotDrawer.obstacle();
+    if (obstacle.isPresent()) {
+      throw CommandFailure.environment(
+          "--html: this Java cannot draw: " + obstacle.get(),
+          "it needs fontconfig and a font, e.g. the package fonts-dejavu-core");
+    }
+    return page;
   }
 
   /** Prints or writes the document where it was asked for. */

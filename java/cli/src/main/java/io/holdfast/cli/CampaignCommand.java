@@ -12,7 +12,6 @@ import io.holdfast.cli.campaign.CampaignPage;
 import io.holdfast.cli.campaign.CampaignPage.Imprint;
 import io.holdfast.cli.campaign.CampaignReportJson;
 import io.holdfast.cli.campaign.CampaignText;
-import io.holdfast.cli.plot.PlotDrawer;
 import io.holdfast.clock.EpochClock;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
@@ -23,7 +22,6 @@ import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.litmus.Verdict;
-import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
@@ -34,7 +32,6 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -145,7 +142,7 @@ final class CampaignCommand implements Subcommand {
     RawPath path = RawArguments.path(directory);
     CampaignRequest request = request(path);
     ReportFile file = textIsWanted() ? BreakingCommand.reportFile(context, json) : null;
-    ReportFile page = pageFile(context);
+    ReportFile page = BreakingCommand.pageFile(context, html);
     if (ablation) {
       return compare(context, request, file, page);
     }
@@ -153,22 +150,6 @@ final class CampaignCommand implements Subcommand {
     deliver(context, CampaignReportJson.render(result, Version.current(), kernel()), file);
     deliver(page, () -> CampaignPage.render(result, imprint()));
     return exitCode(result.end());
-  }
-
-  /** The file of the page, checked now as are the means to draw on it; or null. */
-  private @Nullable ReportFile pageFile(CommandContext context)
-      throws CommandFailure, BindingUnavailableException {
-    if (html == null) {
-      return null;
-    }
-    ReportFile page = BreakingCommand.reportFile(context, "--html", html);
-    Optional<String> obstacle = PlotDrawer.obstacle();
-    if (obstacle.isPresent()) {
-      throw CommandFailure.environment(
-          "--html: this Java cannot draw: " + obstacle.get(),
-          "it needs fontconfig and a font, e.g. the package fonts-dejavu-core");
-    }
-    return page;
   }
 
   // ---- what was asked for

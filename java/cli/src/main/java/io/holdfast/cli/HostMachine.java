@@ -3,6 +3,7 @@ package io.holdfast.cli;
 import io.holdfast.campaign.Campaign;
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
+import io.holdfast.gauge.Gauge;
 import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.CrossHostQualifier;
 import io.holdfast.litmus.KernelHostIdentity;
@@ -16,21 +17,16 @@ import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Bindings;
-import io.holdfast.posix.Descriptor;
-import io.holdfast.posix.Errno;
-import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import io.holdfast.posix.RawPath;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** This machine. Used by one thread. */
 final class HostMachine implements Machine {
 
-  private static final byte[] COMMAND_LINE =
-      "/proc/self/cmdline".getBytes(StandardCharsets.US_ASCII);
+  private static final RawPath COMMAND_LINE = RawPath.of("/proc/self/cmdline");
 
   private @Nullable Posix posix;
 
@@ -79,6 +75,11 @@ final class HostMachine implements Machine {
   }
 
   @Override
+  public Gauges gauges() throws BindingUnavailableException {
+    return new Gauge(posix(), NanoClock.system(), EpochClock.system())::run;
+  }
+
+  @Override
   public LeasingLab leasingLab() {
     return new HostLeasingLab();
   }
@@ -86,25 +87,9 @@ final class HostMachine implements Machine {
   /** The arguments of this process as the kernel keeps them, each with a NUL behind it. */
   byte[] commandLine() throws BindingUnavailableException, CommandFailure {
     try {
-      return readCommandLine(posix());
+      return InputFile.read(posix(), COMMAND_LINE, RawArguments.COMMAND_LINE_LIMIT);
     } catch (PosixException e) {
       throw CommandFailure.environment("the arguments cannot be read: " + e.getMessage(), null);
     }
-  }
-
-  private static byte[] readCommandLine(Posix posix) throws PosixException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    byte[] buffer = new byte[Posix.TRANSFER_LIMIT];
-    try (Descriptor file =
-        Descriptor.open(posix, Flags.AT_FDCWD, COMMAND_LINE, Flags.O_RDONLY, 0)) {
-      while (all.size() <= RawArguments.COMMAND_LINE_LIMIT) {
-        int count = posix.read(file.number(), buffer, 0, buffer.length);
-        if (PosixException.check(count, "read", COMMAND_LINE) == 0) {
-          return all.toByteArray();
-        }
-        all.write(buffer, 0, count);
-      }
-    }
-    throw PosixException.of("read", Errno.EFBIG.asResult(), COMMAND_LINE);
   }
 }

@@ -33,6 +33,9 @@ public interface Machine {
   /** Campaigns on this machine. */
   Campaigns campaigns() throws BindingUnavailableException;
 
+  /** What measures a directory of this machine. */
+  Gauges gauges() throws BindingUnavailableException;
+
   /** The lab that kills and freezes coordinators. */
   LeasingLab leasingLab();
 }

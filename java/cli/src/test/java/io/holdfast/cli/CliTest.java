@@ -153,6 +153,11 @@ class CliTest {
           }
 
           @Override
+          public Gauges gauges() {
+            throw new StackOverflowError();
+          }
+
+          @Override
           public CrashingLab crashingLab() {
             throw new StackOverflowError();
           }

@@ -20,6 +20,7 @@ class CommandDocumentationTest {
           "watch",
           "leases",
           "campaign",
+          "bench",
           "doctor",
           "lab nfs",
           "lab smb",

@@ -29,6 +29,7 @@ final class FakeMachine implements Machine {
   private final CrashingLab lab;
   private final LeasingLab leasingLab;
   private Campaigns campaigns;
+  private Gauges gauges;
   private LocalRequest asked;
   private LitmusReport litmusReport;
   private LitmusRequest litmusAsked;
@@ -94,6 +95,13 @@ final class FakeMachine implements Machine {
     return machine;
   }
 
+  /** Directories in which this is measured. */
+  static FakeMachine measuring(Gauges gauges) {
+    FakeMachine machine = failing("nothing to qualify");
+    machine.gauges = gauges;
+    return machine;
+  }
+
   static FakeMachine with(CrashingLab lab) {
     return new FakeMachine(null, nothingToQualify(), lab, new FakeLeasingLab());
   }
@@ -134,6 +142,11 @@ final class FakeMachine implements Machine {
   @Override
   public Campaigns campaigns() {
     return campaigns;
+  }
+
+  @Override
+  public Gauges gauges() {
+    return gauges;
   }
 
   @Override

@@ -6,6 +6,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.holdfast.campaign.CampaignResult;
+import io.holdfast.cli.bench.Baseline;
+import io.holdfast.cli.bench.BenchReportJson;
+import io.holdfast.cli.bench.Comparison;
+import io.holdfast.cli.bench.SampleBenches;
+import io.holdfast.cli.bench.Thresholds;
 import io.holdfast.cli.campaign.CampaignReportJson;
 import io.holdfast.cli.campaign.SampleCampaigns;
 import io.holdfast.cli.doctor.DoctorJson;
@@ -27,11 +32,14 @@ import io.holdfast.cli.report.SampleReports;
 import io.holdfast.cli.watch.SampleWatch;
 import io.holdfast.cli.watch.WatchJson;
 import io.holdfast.cli.watch.Watched;
+import io.holdfast.gauge.GaugeReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.posix.Platform;
 import io.holdfast.posix.RawPath;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -124,6 +132,20 @@ class JsonDocumentationTest {
         .isEqualTo(described(CampaignReportJson.SCHEMA));
     assertThat(produced(CampaignReportJson.compare(result, result, "1.2.3", "6.1")))
         .contains("with_target_leases.epoch", "without_target_leases.epoch");
+  }
+
+  @Test
+  void everyFieldOfMeasurementsIsDescribed() throws IOException {
+    GaugeReport report = SampleBenches.complete();
+    String alone = BenchReportJson.render(report, Optional.empty(), "1.2.3");
+    Comparison comparison =
+        Comparison.of(
+            Baseline.read(alone.getBytes(StandardCharsets.UTF_8)),
+            report,
+            "1.2.3",
+            new Thresholds(Thresholds.DEFAULT_SOFT, Thresholds.DEFAULT_HARD));
+    String document = BenchReportJson.render(report, Optional.of(comparison), "1.2.3");
+    assertThat(produced(document)).isEqualTo(described(BenchReportJson.SCHEMA));
   }
 
   @Test

@@ -124,7 +124,8 @@ public final class JsonDocument {
     texts(json, "options", mount.options());
   }
 
-  static void errno(JsonGenerator json, @Nullable Errno errno) throws IOException {
+  /** An errno by number and symbol, or no field for null. */
+  public static void errno(JsonGenerator json, @Nullable Errno errno) throws IOException {
     if (errno != null) {
       json.writeObjectFieldStart("errno");
       json.writeNumberField("number", errno.number());

@@ -72,11 +72,11 @@ public final class Page {
   }
 
   /** Spaces before, up to a width. */
-  static String rightAligned(String text, int width) {
+  public static String rightAligned(String text, int width) {
     return " ".repeat(Math.max(0, width - length(text))) + text;
   }
 
-  static int length(String text) {
+  public static int length(String text) {
     return text.codePointCount(0, text.length());
   }
 

@@ -74,7 +74,7 @@ public final class QualifyText {
   }
 
   /** What is mounted where, with all options. */
-  static String inWords(MountFacts mount) {
+  public static String inWords(MountFacts mount) {
     return mount.type()
         + " from "
         + mount.source()
