@@ -12,14 +12,19 @@ import io.holdfast.durable.PoisonedException;
 import io.holdfast.gauge.GaugeProgress;
 import io.holdfast.gauge.GaugeReport;
 import io.holdfast.gauge.GaugeRequest;
+import io.holdfast.gauge.RowKind;
 import io.holdfast.json.JsonFormatException;
 import io.holdfast.json.StrictJson;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -65,6 +70,13 @@ final class BenchCommand implements Subcommand {
       paramLabel = "BYTES",
       description = "What is written in place: a power of two, 512 to 65536, default 8192.")
   private int blockBytes = GaugeRequest.DEFAULT_BLOCK_BYTES;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Only these rows, several with commas; all by default.")
+  private List<String> rows = Arrays.stream(RowKind.values()).map(RowKind::id).toList();
 
   @Option(
       names = "--json",
@@ -136,8 +148,11 @@ final class BenchCommand implements Subcommand {
     if (directory.isEmpty()) {
       throw CommandFailure.usage("DIR is empty", ". is the current directory");
     }
+    Stream<String> known = Arrays.stream(RowKind.values()).map(RowKind::id);
+    Set<RowKind> chosen =
+        Set.copyOf(BreakingCommand.chosen("--rows", rows, RowKind::withId, known));
     try {
-      return new GaugeRequest(RawArguments.path(directory), seconds, blockBytes);
+      return new GaugeRequest(RawArguments.path(directory), seconds, blockBytes, chosen);
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()), null);
     }

@@ -12,6 +12,7 @@ import io.holdfast.gauge.GaugeRequest;
 import io.holdfast.gauge.RowKind;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
+import io.holdfast.posix.RawPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +49,12 @@ class BenchCommandTest {
   @Test
   void measuresWhatWasAskedFor() {
     CliRun run =
-        run(SampleBenches.report(2_000_000), "--seconds=2.5", "--block-size=4096", "--quiet");
+        run(
+            SampleBenches.report(2_000_000),
+            "--seconds=2.5",
+            "--block-size=4096",
+            "--rows=publish,fsync",
+            "--quiet");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).contains("claim_release");
@@ -59,13 +65,16 @@ class BenchCommandTest {
               assertThat(request.directory()).hasToString("/srv");
               assertThat(request.seconds()).isEqualTo(2.5);
               assertThat(request.blockBytes()).isEqualTo(4096);
+              assertThat(request.rows()).containsExactly(RowKind.FSYNC, RowKind.PUBLISH);
             });
   }
 
   @Test
-  void asksForThirtySecondsOfItsOwnAccord() {
+  void asksForAllRowsInThirtySecondsOfItsOwnAccord() {
     run(SampleBenches.report(2_000_000));
-    assertThat(asked).singleElement().extracting(GaugeRequest::seconds).isEqualTo(30.0);
+    assertThat(asked)
+        .containsExactly(
+            new GaugeRequest(RawPath.of("/srv"), 30, GaugeRequest.DEFAULT_BLOCK_BYTES));
   }
 
   @Test
@@ -133,6 +142,7 @@ class BenchCommandTest {
         new String[][] {
           {"--seconds=0"},
           {"--block-size=1000"},
+          {"--rows=everything"},
           {"--soft=1.1"},
           {"--hard=2"},
           {"--compare", before, "--soft=3", "--hard=2"},

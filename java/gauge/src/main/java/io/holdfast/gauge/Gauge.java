@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Measures a directory: all rows of {@link RowKind}, one after the other, each for its part of the
+ * Measures a directory: rows of {@link RowKind}, one after the other, each for its part of the
  * time, in a scratch directory that is removed whatever happens. Used once, by one thread.
  *
  * <p>Every call is counted where it is made, in the same run that is timed. A row whose calls are
@@ -112,13 +112,13 @@ public final class Gauge {
     RowMeter meter = new RowMeter(counting, clock, ending);
     long budget = Math.round(request.seconds() * SECOND_NANOS);
     long end = start + budget - budget / RESERVED_PART;
-    RowKind[] kinds = RowKind.values();
-    long least = budget / kinds.length / LEAST_PART;
+    int count = request.rows().size();
+    long least = budget / count / LEAST_PART;
     List<Row> rows = new ArrayList<>();
-    for (RowKind kind : kinds) {
+    for (RowKind kind : request.rows()) {
       long left = Math.max(0, end - clock.nanoTime());
-      progress.accept(new GaugeProgress(kind, rows.size(), kinds.length, left));
-      long share = Math.max(least, left / (kinds.length - rows.size()));
+      progress.accept(new GaugeProgress(kind, rows.size(), count, left));
+      long share = Math.max(least, left / (count - rows.size()));
       RawPath own = scratch.path().resolve(RawPath.of(kind.id()));
       rows.add(meter.measure(kind, () -> prepared(kind, place(own), request), share));
     }

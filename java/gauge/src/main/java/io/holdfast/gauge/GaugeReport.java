@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What was measured.
  *
- * @param rows one for each kind, in their order
+ * @param rows those that were asked for, in the order of {@link RowKind}
  * @param findings what else is to be told, a sentence each
  * @param startedMillis when it began
  * @param elapsedNanos from the first call to the last

@@ -90,9 +90,8 @@ class GaugeTest {
 
   @Test
   void theModelCountsTheSentinelWhereFsyncOfADirectoryDoesNotReachTheServer() {
-    assertThat(RowPlace.barriers(BarrierForm.SENTINEL, 3))
-        .hasToString("3 fsync, 3 directory fsync");
-    assertThat(RowPlace.barriers(BarrierForm.FSYNC, 3)).hasToString("3 directory fsync");
+    assertThat(RowPlace.barriers(BarrierForm.SENTINEL, 3)).hasToString("3 fsync, 3 dir fsync");
+    assertThat(RowPlace.barriers(BarrierForm.FSYNC, 3)).hasToString("3 dir fsync");
     assertThat(RowPlace.barriers(BarrierForm.SENTINEL_ALONE, 3)).hasToString("3 fsync");
   }
 
@@ -110,7 +109,7 @@ class GaugeTest {
     Row renamed = without.rows().get(RowKind.DIRECTORY_FSYNC.ordinal());
     assertThat(renamed.counted().of(CountedCall.DIRECTORY_SYNC)).isZero();
     assertThat(renamed.voided().orElseThrow().reason())
-        .contains("must make", "directory fsync", "and made");
+        .contains("must make", "dir fsync", "and made");
     GaugeReport files = run(SimDisk.create().newProcess(), Mutant.NO_FILE_FSYNC::applyTo);
     assertThat(voided(files))
         .containsExactlyInAnyOrder(
@@ -198,6 +197,18 @@ class GaugeTest {
   }
 
   @Test
+  void measuresOnlyTheRowsThatAreAskedFor() throws Exception {
+    Gauge gauge =
+        new Gauge(SimDisk.create().newProcess(), new TickingClock(STEP_NANOS), EpochClock.system());
+    GaugeRequest request =
+        new GaugeRequest(ROOT, 1, 512, EnumSet.of(RowKind.CLAIM_RELEASE, RowKind.FDATASYNC));
+    assertThat(gauge.run(request, progress::add, () -> false).rows())
+        .extracting(Row::kind)
+        .containsExactly(RowKind.FDATASYNC, RowKind.CLAIM_RELEASE);
+    assertThat(progress).extracting(GaugeProgress::rows).containsOnly(2);
+  }
+
+  @Test
   void aDirectoryThatIsNotThereIsNotMeasured() {
     Gauge gauge =
         new Gauge(SimDisk.create().newProcess(), new TickingClock(STEP_NANOS), EpochClock.system());
@@ -214,6 +225,8 @@ class GaugeTest {
       assertThatThrownBy(() -> new GaugeRequest(ROOT, seconds, 512))
           .isInstanceOf(IllegalArgumentException.class);
     }
+    assertThatThrownBy(() -> new GaugeRequest(ROOT, 1, 512, EnumSet.noneOf(RowKind.class)))
+        .isInstanceOf(IllegalArgumentException.class);
     for (int bytes : new int[] {0, 256, 1000, 1 << 17}) {
       assertThatThrownBy(() -> new GaugeRequest(ROOT, 1, bytes))
           .isInstanceOf(IllegalArgumentException.class);

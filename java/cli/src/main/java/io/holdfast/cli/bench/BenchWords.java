@@ -82,9 +82,7 @@ final class BenchWords {
   }
 
   static String plain(double value) {
-    return value == Math.rint(value)
-        ? Long.toString(Math.round(value))
-        : String.format(Locale.ROOT, "%.3f", value);
+    return value == Math.rint(value) ? Long.toString(Math.round(value)) : Double.toString(value);
   }
 
   /** Operations in a second: three digits at least. */

@@ -71,7 +71,7 @@ class BenchFormsTest {
         .containsPattern("(?m)^claim_release +2\\.22 +2\\.22  too slow$")
         .containsPattern("(?m)^publish +- +-  not compared$")
         .containsPattern("(?m)^fdatasync +0\\.00 +0\\.00$")
-        .contains("9 of 11 rows take more than 1.250 times as long as then, 9 of them more");
+        .contains("9 of 11 rows take more than 1.25 times as long as then, 9 of them more");
   }
 
   @Test

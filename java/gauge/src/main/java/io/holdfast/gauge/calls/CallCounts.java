@@ -61,7 +61,7 @@ public final class CallCounts {
     return counts.hashCode();
   }
 
-  /** {@code 64 fsync, 1 directory fsync, 64 rename}. */
+  /** {@code 64 fsync, 1 dir fsync, 64 rename}. */
   @Override
   public String toString() {
     StringJoiner text = new StringJoiner(", ");

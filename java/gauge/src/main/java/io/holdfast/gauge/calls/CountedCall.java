@@ -5,7 +5,7 @@ public enum CountedCall {
   /** fsync(2) of a file. */
   FILE_SYNC("fsync"),
   /** fsync(2) of a directory. */
-  DIRECTORY_SYNC("directory fsync"),
+  DIRECTORY_SYNC("dir fsync"),
   /** fdatasync(2). */
   DATA_SYNC("fdatasync"),
   /** pwrite(2) or write(2) to a file that was opened with O_DSYNC. */

@@ -46,7 +46,7 @@ class CountingPosixTest {
     posix.flock(file, Flags.LOCK_UN);
     assertThat(posix.counted())
         .hasToString(
-            "2 fsync, 1 directory fsync, 1 fdatasync, 2 O_DSYNC write, 1 rename, 1 link, 2 flock");
+            "2 fsync, 1 dir fsync, 1 fdatasync, 2 O_DSYNC write, 1 rename, 1 link, 2 flock");
   }
 
   @Test
