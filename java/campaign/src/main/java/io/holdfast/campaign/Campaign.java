@@ -37,7 +37,7 @@ public final class Campaign {
 
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long TELL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-  private static final long STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long STANDSTILL_NANOS = TimeUnit.MINUTES.toNanos(2);
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int RESTARTS_WITHOUT_A_RESULT = 20;
 
@@ -116,7 +116,7 @@ public final class Campaign {
         movedNanos = began;
         end = tend(trouble, began);
         trouble.thaw();
-        finish(end);
+        end = finish(end);
       } finally {
         for (CoordinatorProcess process : processes.values()) {
           process.kill();
@@ -162,7 +162,7 @@ public final class Campaign {
         tell(trouble, now - beganNanos, now);
       }
       if (now - movedNanos >= STANDSTILL_NANOS) {
-        return Optional.of(new Ending(CampaignEnd.FAILED, "nothing was done for a minute"));
+        return Optional.of(new Ending(CampaignEnd.FAILED, "nothing was done for two minutes"));
       }
       Pause.system().nanos(TICK_NANOS);
     }
@@ -173,7 +173,8 @@ public final class Campaign {
     return processes.values().stream().filter(CoordinatorProcess::isAlive).toList();
   }
 
-  private Optional<Ending> lookAfter(Troublemaker trouble) throws IOException {
+  private Optional<Ending> lookAfter(Troublemaker trouble)
+      throws IOException, InterruptedException {
     for (CoordinatorProcess process : List.copyOf(processes.values())) {
       if (process.isAlive() || through.contains(process.number())) {
         continue;
@@ -183,9 +184,9 @@ public final class Campaign {
         through.add(process.number());
         continue;
       }
-      if (end == CoordinatorEnd.DISTRUSTED) {
-        String reason = process.name() + " does not rely on the directory";
-        return Optional.of(new Ending(CampaignEnd.DISTRUSTED, reason));
+      Optional<Ending> over = over(process, end);
+      if (over.isPresent()) {
+        return over;
       }
       restarts++;
       if (++restartsInARow > RESTARTS_WITHOUT_A_RESULT) {
@@ -195,6 +196,24 @@ public final class Campaign {
       start(process.number(), trouble);
     }
     return Optional.empty();
+  }
+
+  /** Why a coordinator that has ended so ends everything. */
+  private Optional<Ending> over(CoordinatorProcess process, CoordinatorEnd end)
+      throws InterruptedException {
+    String who = process.name();
+    if (end == CoordinatorEnd.DISTRUSTED) {
+      String reason = who + " does not rely on the directory";
+      return Optional.of(new Ending(CampaignEnd.DISTRUSTED, reason));
+    }
+    if (end == CoordinatorEnd.UNQUALIFIED) {
+      String reason = "the coordinators did not qualify it: " + process.lastWords();
+      return Optional.of(new Ending(CampaignEnd.UNQUALIFIED, reason));
+    }
+    return request.renewMillis().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Ending(CampaignEnd.FAILED, who + " was lost; it said: " + process.lastWords()));
   }
 
   private void tell(Troublemaker trouble, long nanos, long nowNanos)
@@ -225,12 +244,31 @@ public final class Campaign {
             nanos));
   }
 
-  /** Asks who lives to end; who does not in time is killed by the caller. */
-  private void finish(Optional<Ending> end) {
+  /**
+   * Waits for the others. Who shares a qualification with one that ended badly is told, and ends by
+   * itself; who is not, or does not, is asked; who lives on is killed by the caller.
+   *
+   * @return as it was, unless coordinators that were left by another one tell more
+   */
+  private Optional<Ending> finish(Optional<Ending> end) {
     if (end.isEmpty()) {
-      return;
+      return end;
+    }
+    if (request.renewMillis().isPresent() && end.get().end() != CampaignEnd.ENDED) {
+      awaitEnds();
     }
     living().forEach(CoordinatorProcess::ask);
+    awaitEnds();
+    boolean distrusted =
+        processes.values().stream()
+            .filter(process -> !process.isAlive())
+            .anyMatch(process -> process.end() == CoordinatorEnd.DISTRUSTED);
+    return end.get().end() == CampaignEnd.FAILED && distrusted
+        ? Optional.of(new Ending(CampaignEnd.DISTRUSTED, end.get().reason()))
+        : end;
+  }
+
+  private void awaitEnds() {
     long deadline = clock.nanoTime() + END_NANOS;
     while (!living().isEmpty() && clock.nanoTime() - deadline < 0) {
       Pause.system().nanos(TICK_NANOS);

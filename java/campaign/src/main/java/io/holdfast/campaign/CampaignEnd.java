@@ -10,6 +10,8 @@ public enum CampaignEnd {
   VIOLATED,
   /** Coordinators could not go on. */
   FAILED,
+  /** The coordinators did not qualify the directory together; nothing was begun. */
+  UNQUALIFIED,
   /** The directory was not to be relied on any more; run it again when it is. */
   DISTRUSTED
 }

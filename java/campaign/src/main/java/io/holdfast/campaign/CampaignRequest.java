@@ -2,6 +2,7 @@ package io.holdfast.campaign;
 
 import io.holdfast.campaign.crew.CrewTask;
 import io.holdfast.posix.RawPath;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -17,6 +18,9 @@ import java.util.Set;
  * @param seed of the troubles
  * @param mpi with what all of them are started as the ranks of one MPI job; empty for processes
  *     that speak through pipes
+ * @param elsewhere where each of the coordinators runs; empty for this host
+ * @param renewMillis from one qualification by all coordinators together to the next; empty where
+ *     the directory was qualified before the start only
  */
 public record CampaignRequest(
     RawPath directory,
@@ -25,7 +29,9 @@ public record CampaignRequest(
     Set<Chaos> chaos,
     long chaosMillis,
     long seed,
-    Optional<MpiPrograms> mpi) {
+    Optional<MpiPrograms> mpi,
+    List<Elsewhere> elsewhere,
+    OptionalLong renewMillis) {
 
   /** How often coordinators look whether the directory is in its place. */
   static final long PLACE_MILLIS = 500;
@@ -37,18 +43,39 @@ public record CampaignRequest(
    */
   public CampaignRequest {
     chaos = Set.copyOf(chaos);
+    elsewhere = List.copyOf(elsewhere);
     if (chaosMillis < SHORTEST_CHAOS_MILLIS) {
       throw new IllegalArgumentException(
           "troubles: " + SHORTEST_CHAOS_MILLIS + " ms apart or more, not " + chaosMillis);
+    }
+    if (renewMillis.isPresent() && !chaos.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a coordinator that is lost ends a qualification for all: trouble is made without it");
     }
     if (mpi.isPresent() && (chaos.contains(Chaos.KILL) || chaos.contains(Chaos.STOP))) {
       throw new IllegalArgumentException(
           "a rank that is killed or stopped takes its MPI job with it: skew and eio are left");
     }
-    new CrewTask(directory, 0, coordinators, workers, 0, OptionalLong.empty(), PLACE_MILLIS);
+    if (!elsewhere.isEmpty()) {
+      requirePlaces(coordinators, mpi, elsewhere);
+    }
+    new CrewTask(
+        directory, 0, coordinators, workers, 0, OptionalLong.empty(), PLACE_MILLIS, renewMillis);
   }
 
-  /** Of processes that speak through pipes. */
+  private static void requirePlaces(
+      int coordinators, Optional<MpiPrograms> mpi, List<Elsewhere> elsewhere) {
+    if (mpi.isPresent()) {
+      throw new IllegalArgumentException("the ranks of an MPI job run where mpirun starts them");
+    }
+    if (elsewhere.size() != coordinators
+        || elsewhere.stream().map(Elsewhere::name).distinct().count() < coordinators) {
+      throw new IllegalArgumentException(
+          "each of the coordinators has a place, and a name of its own");
+    }
+  }
+
+  /** Of processes of this host that speak through pipes, and do not qualify the directory. */
   public CampaignRequest(
       RawPath directory,
       int coordinators,
@@ -56,17 +83,55 @@ public record CampaignRequest(
       Set<Chaos> chaos,
       long chaosMillis,
       long seed) {
-    this(directory, coordinators, workers, chaos, chaosMillis, seed, Optional.empty());
+    this(
+        directory,
+        coordinators,
+        workers,
+        chaos,
+        chaosMillis,
+        seed,
+        Optional.empty(),
+        List.of(),
+        OptionalLong.empty());
   }
 
   /** The same as an MPI job. */
   public CampaignRequest by(MpiPrograms programs) {
     return new CampaignRequest(
-        directory, coordinators, workers, chaos, chaosMillis, seed, Optional.of(programs));
+        directory,
+        coordinators,
+        workers,
+        chaos,
+        chaosMillis,
+        seed,
+        Optional.of(programs),
+        elsewhere,
+        renewMillis);
+  }
+
+  /** The same with a coordinator at each of these places, and nowhere else. */
+  public CampaignRequest at(List<Elsewhere> places) {
+    return new CampaignRequest(
+        directory, places.size(), workers, chaos, chaosMillis, seed, mpi, places, renewMillis);
+  }
+
+  /** The same with coordinators that qualify the directory together, again and again. */
+  public CampaignRequest renewing(long millis) {
+    return new CampaignRequest(
+        directory,
+        coordinators,
+        workers,
+        chaos,
+        chaosMillis,
+        seed,
+        mpi,
+        elsewhere,
+        OptionalLong.of(millis));
   }
 
   /** The same in another directory. */
   public CampaignRequest in(RawPath other) {
-    return new CampaignRequest(other, coordinators, workers, chaos, chaosMillis, seed, mpi);
+    return new CampaignRequest(
+        other, coordinators, workers, chaos, chaosMillis, seed, mpi, elsewhere, renewMillis);
   }
 }

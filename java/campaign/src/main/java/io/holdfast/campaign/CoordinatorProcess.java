@@ -1,9 +1,9 @@
 package io.holdfast.campaign;
 
 import io.holdfast.campaign.crew.CoordinatorEnd;
+import io.holdfast.campaign.relay.Relay;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,57 +16,97 @@ import java.util.concurrent.TimeUnit;
 final class CoordinatorProcess {
 
   private static final long DEATH_SECONDS = 20;
+  private static final long LISTEN_MILLIS = 1_000;
 
   private final int number;
   private final String name;
   private final int coordinators;
   private final boolean job;
   private final Process process;
+  private final Mailbox mail;
+  private final Thread listener;
   private volatile String lastWords = "";
 
   private CoordinatorProcess(
-      int number, String name, int coordinators, boolean job, Process process) {
+      int number, String name, int coordinators, boolean job, Process process, Mailbox mail) {
     this.number = number;
     this.name = name;
     this.coordinators = coordinators;
     this.job = job;
     this.process = process;
+    this.mail = mail;
+    this.listener = thread("complaints", this::listen);
+    thread("mail", this::deliver);
   }
 
-  /** Starts a coordinator, with a thread that listens to its complaints. */
-  static CoordinatorProcess start(int number, List<String> command) throws IOException {
-    return new CoordinatorProcess(number, "coordinator " + number, 1, false, begun(command))
-        .listenedTo();
+  /**
+   * Starts a coordinator.
+   *
+   * @param mail what it is told
+   * @param relay what it tells, and that it has ended
+   */
+  static CoordinatorProcess start(
+      int number, String name, List<String> command, Mailbox mail, Relay relay) throws IOException {
+    Process begun = new ProcessBuilder(command).start();
+    CoordinatorProcess coordinator = new CoordinatorProcess(number, name, 1, false, begun, mail);
+    coordinator.thread("words", () -> coordinator.passOn(relay));
+    return coordinator;
   }
 
-  /** Starts a job with all coordinators, with a thread that listens to its complaints. */
+  /** Starts a job with all coordinators. */
   static CoordinatorProcess startJob(int coordinators, List<String> command) throws IOException {
+    Process begun = new ProcessBuilder(command).redirectOutput(Redirect.DISCARD).start();
     return new CoordinatorProcess(
-            0, "a coordinator of the MPI job", coordinators, true, begun(command))
-        .listenedTo();
+        0, "a coordinator of the MPI job", coordinators, true, begun, new Mailbox());
   }
 
-  private static Process begun(List<String> command) throws IOException {
-    return new ProcessBuilder(command).redirectOutput(Redirect.DISCARD).start();
-  }
-
-  private CoordinatorProcess listenedTo() {
-    Thread thread = new Thread(this::listen, "campaign-coordinator-" + number);
+  private Thread thread(String what, Runnable work) {
+    Thread thread = new Thread(work, "campaign-" + what + "-" + number);
     thread.setDaemon(true);
     thread.start();
-    return this;
+    return thread;
   }
 
   private void listen() {
     try (BufferedReader complaints = process.errorReader(StandardCharsets.UTF_8)) {
       for (String line = complaints.readLine(); line != null; line = complaints.readLine()) {
-        // Lines of a stack trace tell where, the one before them what.
-        if (!line.isBlank() && !line.startsWith("\t")) {
-          lastWords = line;
-        }
+        complain(line);
       }
     } catch (IOException e) {
       // What it has said so far is what there is.
+    } finally {
+      mail.end();
+    }
+  }
+
+  private void complain(String line) {
+    // Lines of a stack trace tell where, the one before them what.
+    if (!line.isBlank() && !line.startsWith("\t")) {
+      lastWords = line;
+    }
+  }
+
+  private void deliver() {
+    try {
+      mail.deliver(process.getOutputStream());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void passOn(Relay relay) {
+    try (BufferedReader words = process.inputReader(StandardCharsets.US_ASCII)) {
+      for (String line = words.readLine(); line != null; line = words.readLine()) {
+        if (!relay.hear(number, line)) {
+          // What starts it may have one stream for both outputs.
+          complain(line);
+        }
+      }
+      relay.ended(number, process.waitFor() == CoordinatorEnd.DONE.status());
+    } catch (IOException e) {
+      relay.ended(number, false);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -93,20 +133,17 @@ final class CoordinatorProcess {
     return CoordinatorEnd.ofStatus(process.exitValue());
   }
 
-  /** Its last complaint, for people. */
-  String lastWords() {
+  /** Its last complaint, for people; all of them are heard when it has ended. */
+  String lastWords() throws InterruptedException {
+    if (!isAlive()) {
+      listener.join(LISTEN_MILLIS);
+    }
     return lastWords;
   }
 
   /** Asks it to end in good order. */
   void ask() {
-    try {
-      OutputStream input = process.getOutputStream();
-      input.write('\n');
-      input.flush();
-    } catch (IOException e) {
-      // It has ended already.
-    }
+    mail.add("");
   }
 
   /** SIGKILL; a job gets SIGTERM first, since nobody but mpirun can wait for the ranks' end. */

@@ -11,7 +11,7 @@ sealed interface Launch permits ProcessLaunch, MpiLaunch {
     return request
         .mpi()
         .<Launch>map(mpi -> new MpiLaunch(request, mpi))
-        .orElse(new ProcessLaunch(request));
+        .orElseGet(() -> ProcessLaunch.of(request));
   }
 
   /** How many processes there are to be started and looked after. */
@@ -29,6 +29,7 @@ sealed interface Launch permits ProcessLaunch, MpiLaunch {
         request.workers(),
         trouble.skewMillis(),
         trouble.faultSeed(),
-        CampaignRequest.PLACE_MILLIS);
+        CampaignRequest.PLACE_MILLIS,
+        request.renewMillis());
   }
 }

@@ -4,7 +4,6 @@ import io.holdfast.campaign.CampaignEnd;
 import io.holdfast.campaign.CampaignRequest;
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.campaign.Chaos;
-import io.holdfast.campaign.MpiPrograms;
 import io.holdfast.campaign.item.Ground;
 import io.holdfast.campaign.item.Ground.Found;
 import io.holdfast.campaign.item.Plan;
@@ -16,7 +15,6 @@ import io.holdfast.clock.EpochClock;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.json.JsonFormatException;
-import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.litmus.LitmusException;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
@@ -27,7 +25,6 @@ import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -62,14 +59,14 @@ import picocli.CommandLine.Parameters;
       "  holdfast campaign /srv/state/try --ablation     what are target leases good for?",
       "  holdfast campaign /srv/state/try --html try.html",
       "  holdfast campaign /srv/state/try --mpi          all of them are ranks of an MPI job",
+      "  holdfast campaign /shared/try --renew 60s --ttl 30s \\",
+      "      --coordinator a='ssh node1 --' --coordinator b='ssh node2 --'",
       "",
       "Exit codes: 0 everything was done once, 1 a promise was broken, 2 usage, 4 it cannot be run",
       "here, 65 DIR is not qualified, 70 DIR was not to be relied on any more, 128 + n signal n."
     })
 final class CampaignCommand implements Subcommand {
 
-  private static final int DEFAULT_COORDINATORS = 3;
-  private static final int DEFAULT_WORKERS = 4;
   private static final String NO_CHAOS = "none";
   private static final int EPOCH_BYTES = 16;
   private static final int RANDOM_SEEDS = 1_000_000;
@@ -80,21 +77,7 @@ final class CampaignCommand implements Subcommand {
   @Parameters(paramLabel = "DIR", description = "Empty, or a campaign's.")
   private String directory = "";
 
-  @Option(names = "--coordinators", paramLabel = "M", description = "Processes; default 3.")
-  private int coordinators = DEFAULT_COORDINATORS;
-
-  @Option(
-      names = "--workers",
-      paramLabel = "W",
-      description = "Processes of each coordinator; default 4.")
-  private int workers = DEFAULT_WORKERS;
-
-  @Option(
-      names = "--mpi",
-      description =
-          "Start all of them as the ranks of one MPI job on this machine, by mpirun and"
-              + " holdfast-mpi.")
-  private boolean mpi;
+  @Mixin private CoordinatorOptions who = new CoordinatorOptions();
 
   @Mixin private PlanOptions plans = new PlanOptions();
 
@@ -156,26 +139,16 @@ final class CampaignCommand implements Subcommand {
 
   private CampaignRequest request(RawPath path) throws CommandFailure {
     try {
-      CampaignRequest request =
+      return who.of(
           new CampaignRequest(
               path,
-              coordinators,
-              workers,
+              who.coordinators(),
+              who.workers(),
               chosenChaos(),
               Math.round(Age.seconds(chaosEvery) * MILLIS_PER_SECOND),
-              seed == null ? new SecureRandom().nextInt(RANDOM_SEEDS) : seed);
-      return mpi ? request.by(mpiPrograms()) : request;
+              seed == null ? new SecureRandom().nextInt(RANDOM_SEEDS) : seed));
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()), null);
-    }
-  }
-
-  private static MpiPrograms mpiPrograms() throws CommandFailure {
-    try {
-      return MpiPrograms.find(System.getenv());
-    } catch (IOException e) {
-      throw CommandFailure.environment(
-          String.valueOf(e.getMessage()), "Debian: openmpi-bin libopenmpi-dev");
     }
   }
 
@@ -198,7 +171,7 @@ final class CampaignCommand implements Subcommand {
     CampaignText text = new CampaignText(context.columns(), context.paint());
     Plan plan = begin(context, request, leased);
     tell(context, text.head(request, plan));
-    qualify(context, request.directory(), plan.protocol());
+    qualify(context, request.directory(), plan.profile());
     CampaignResult result;
     try (ProgressLine line = ProgressLine.on(context, false)) {
       CampaignProgressLine progress = new CampaignProgressLine(line);
@@ -260,8 +233,7 @@ final class CampaignCommand implements Subcommand {
   }
 
   /** What was not shown on this directory must not be built on. */
-  private void qualify(CommandContext context, RawPath path, Protocol protocol) throws Exception {
-    Profile profile = protocol == Protocol.FLOCK ? Profile.LEASE_TABLE : Profile.FENCE_TABLE;
+  private void qualify(CommandContext context, RawPath path, Profile profile) throws Exception {
     LocalRequest request =
         new LocalRequest(
             path, null, null, profile, LocalRequest.DEFAULT_PROBE_TIMEOUT_NANOS, false);
@@ -349,6 +321,7 @@ final class CampaignCommand implements Subcommand {
       case DONE -> ExitCode.OK;
       case VIOLATED -> ExitCode.REFUTED;
       case ENDED, FAILED -> ExitCode.ENVIRONMENT;
+      case UNQUALIFIED -> ExitCode.START_FAILED;
       case DISTRUSTED -> ExitCode.RUN_FAILED;
     };
   }

@@ -16,13 +16,11 @@ import picocli.CommandLine.Option;
 /** Which epoch a root belongs to. */
 final class EpochOption {
 
-  /** Its name in the root, where no other is named. */
-  static final String FILE = ".holdfast-epoch";
-
   @Option(
       names = "--epoch",
       paramLabel = "FILE|HEX",
-      description = "The root's epoch, or the file that keeps it; default DIR/" + FILE + ".")
+      description =
+          "The root's epoch, or the file that keeps it; default DIR/" + EpochFile.NAME + ".")
   private @Nullable String epoch;
 
   /**
@@ -47,12 +45,12 @@ final class EpochOption {
    * @return empty where another job has it
    */
   static Optional<Descriptor> claim(Posix posix, RawPath root) throws IOException {
-    return new EpochFile(posix, root, Name.of(FILE)).claim();
+    return new EpochFile(posix, root, Name.of(EpochFile.NAME)).claim();
   }
 
   private EpochFile file(Posix posix, RawPath root) throws CommandFailure {
     if (epoch == null) {
-      return new EpochFile(posix, root, Name.of(FILE));
+      return new EpochFile(posix, root, Name.of(EpochFile.NAME));
     }
     byte[] path = RawArguments.path(epoch).bytes();
     int slash = RawArguments.lastSlash(path);

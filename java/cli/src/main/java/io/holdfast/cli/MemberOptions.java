@@ -150,7 +150,8 @@ final class MemberOptions {
     return directories;
   }
 
-  private static String[] named(String option, String pair, String form) throws CommandFailure {
+  /** The two parts of an option's {@code NAME=SOMETHING}. */
+  static String[] named(String option, String pair, String form) throws CommandFailure {
     int equals = pair.indexOf('=');
     if (equals < 1 || equals == pair.length() - 1) {
       throw CommandFailure.usage(option + " wants " + form, null);

@@ -12,6 +12,7 @@ import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.ConfigurationFile;
 import io.holdfast.qualification.Coordinator;
+import io.holdfast.qualification.EpochFile;
 import io.holdfast.qualification.QualificationOptions;
 import io.holdfast.qualification.RootEpoch;
 import java.io.IOException;
@@ -51,7 +52,7 @@ final class WatchCommand implements Subcommand {
 
   private static final String OCCUPIED =
       "another job is at work in the directory: it holds a lock on "
-          + EpochOption.FILE
+          + EpochFile.NAME
           + "; give this job a directory of its own, or end the other one; when there is none (its"
           + " client crashed, and the file server waits for it), give the epoch that the file holds"
           + " by --epoch";
@@ -159,7 +160,7 @@ final class WatchCommand implements Subcommand {
       QualificationOptions options = start.options().withEpoch(chosen);
       Start begun = new Start(options, start.storage(), Optional.empty());
       Optional<String> foreign =
-          new RootEpoch(posix, root, Name.of(EpochOption.FILE)).foreign(chosen);
+          new RootEpoch(posix, root, Name.of(EpochFile.NAME)).foreign(chosen);
       if (foreign.isPresent()) {
         return begun.failing(foreign.get());
       }

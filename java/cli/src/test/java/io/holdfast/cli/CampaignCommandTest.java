@@ -8,6 +8,7 @@ import io.holdfast.campaign.CampaignProgress;
 import io.holdfast.campaign.CampaignRequest;
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.campaign.Chaos;
+import io.holdfast.campaign.Elsewhere;
 import io.holdfast.cli.campaign.SampleCampaigns;
 import io.holdfast.cli.plot.PlotDrawer;
 import io.holdfast.cli.report.SampleReports;
@@ -153,6 +154,49 @@ class CampaignCommandTest {
         .hasLineCount(1);
     assertThat(run(SampleCampaigns.done(), "--html", pages.toString()).err())
         .contains("is no regular file and is not replaced");
+    assertThat(asked).isEmpty();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void coordinatorsAreStartedWhereTheCommandLineSaysAndRenewTogether() {
+    CliRun run =
+        run(
+            SampleCampaigns.done(),
+            "--items=1",
+            "--renew=2s",
+            "--coordinator=a=ssh node1 --",
+            "--coordinator=b=env");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("2 coordinators", "a, b", "by all of them together, every 2");
+    assertThat(asked).singleElement().satisfies(this::hasPlaces);
+  }
+
+  private void hasPlaces(CampaignRequest request) {
+    assertThat(request.coordinators()).isEqualTo(2);
+    assertThat(request.elsewhere())
+        .containsExactly(new Elsewhere("a", "ssh node1 --"), new Elsewhere("b", "env"));
+    assertThat(request.renewMillis()).hasValue(2_000);
+  }
+
+  @Test
+  void coordinatorsThatDidNotQualifyItAreAnErrorOfTheStart() {
+    CliRun run = run(ending(CampaignEnd.UNQUALIFIED), "--items=1", "--renew=2s");
+    assertThat(run.status()).isEqualTo(65);
+    assertThat(run.out()).contains("not qualified: the reason");
+  }
+
+  @Test
+  void refusesWhatDoesNotGoTogether() {
+    assertThat(run(SampleCampaigns.done(), "--renew=2s", "--chaos=skew").err())
+        .contains("a coordinator that is lost ends a qualification for all");
+    assertThat(run(SampleCampaigns.done(), "--renew=0").err())
+        .contains("milliseconds between two renewals: 1 to");
+    assertThat(run(SampleCampaigns.done(), "--coordinator=a=env", "--coordinators=1").err())
+        .contains("--coordinator names them all");
+    assertThat(run(SampleCampaigns.done(), "--coordinator=a=x", "--coordinator=a=y").err())
+        .contains("a name of its own");
+    assertThat(run(SampleCampaigns.done(), "--coordinator=ssh").err()).contains("NAME=CMDLINE");
     assertThat(asked).isEmpty();
     assertThat(directory).isEmptyDirectory();
   }

@@ -11,7 +11,10 @@ import io.holdfast.json.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +28,7 @@ class MpiCampaignTest {
       Path.of("../../native/target/cmake/native/mpi").toAbsolutePath().normalize();
 
   private static final String CAMPAIGN =
-      "PATH=" + BRIDGES + ":$PATH exec \"$@\" campaign state --mpi ";
+      "PATH=$PWD/bin:" + BRIDGES + ":$PATH exec \"$@\" campaign state --mpi ";
 
   @TempDir private Path directory;
 
@@ -81,6 +84,74 @@ class MpiCampaignTest {
                 + CAMPAIGN
                 + "--coordinators 2 --workers 1 --work 0.2s");
     assertThat(run.status()).as(run.toString()).isEqualTo(70);
+  }
+
+  @Test
+  void aQualificationThatIsLostEndsTheJobWith70AndTheNextOneGoesOn() throws Exception {
+    giveEachRankAHost();
+    String renewing =
+        "--coordinators 2 --workers 1 --items 60 --work 0.2s --ttl 12s --protocol flock --renew"
+            + " 0.3s";
+    ForkedCommand run =
+        ForkedCommand.run(
+            directory,
+            "{ while kill -0 $$ && ! grep -q sent state/ledgers/coordinator-1*; do sleep 0.1; done;"
+                + " rm state/.cluster-filesystem.lock; } 2>/dev/null & "
+                + CAMPAIGN
+                + renewing);
+    assertThat(run.status()).as(run.toString()).isEqualTo(70);
+    for (String coordinator : List.of("coordinator-0", "coordinator-1")) {
+      List<String> lines = ledger(coordinator);
+      int lost = indexOf(lines, "\"is\":\"distrusted\"");
+      assertThat(lines.get(lost)).contains("\"reason\":\"generation ");
+      assertThat(lines.get(lines.size() - 1)).contains("\"is\":\"ended\"", "\"status\":70");
+      assertThat(lines.subList(0, lost)).anyMatch(line -> line.contains("\"is\":\"sent\""));
+      assertThat(lines.subList(lost, lines.size()))
+          .noneMatch(line -> line.contains("\"is\":\"sent\""))
+          .noneMatch(line -> line.contains("\"step\":\"claim\""));
+    }
+    ForkedCommand next = ForkedCommand.run(directory, CAMPAIGN + "--coordinators 2 --workers 3");
+    assertThat(next.status()).as(next.toString()).isZero();
+  }
+
+  /** In place of the bridge one that runs each rank's command where the boot id is another one. */
+  private void giveEachRankAHost() throws Exception {
+    Path bridge = Files.createDirectory(directory.resolve("bin")).resolve("holdfast-mpi");
+    Files.writeString(
+        bridge,
+        """
+        #!/bin/sh
+        boot=$PWD/boot-$OMPI_COMM_WORLD_RANK
+        printf '00000000-0000-4000-8000-%%012d\\n' "$OMPI_COMM_WORLD_RANK" >"$boot"
+        shift
+        exec '%s' -- unshare --map-root-user --mount sh -c '
+            mount --bind "$0" /proc/sys/kernel/random/boot_id && exec "$@"' "$boot" "$@"
+        """
+            .formatted(BRIDGES.resolve("holdfast-mpi")));
+    Files.setPosixFilePermissions(bridge, PosixFilePermissions.fromString("rwx------"));
+    assumeTrue(
+        ForkedCommand.run(directory, "exec unshare --map-root-user --mount true").status() == 0,
+        "mount namespaces cannot be made here");
+  }
+
+  private List<String> ledger(String coordinator) throws Exception {
+    try (Stream<Path> ledgers = Files.list(directory.resolve("state/ledgers"))) {
+      Path only =
+          ledgers
+              .filter(file -> file.getFileName().toString().startsWith(coordinator))
+              .findFirst()
+              .orElseThrow();
+      return Files.readAllLines(only);
+    }
+  }
+
+  private static int indexOf(List<String> lines, String words) {
+    for (int at = 0; at < lines.size(); at++) {
+      if (lines.get(at).contains(words)) {
+        return at;
+      }
+    }
+    throw new AssertionError("no line has " + words + ": " + lines);
   }
 
   @Test

@@ -65,7 +65,7 @@ class WatchCommandTest {
   void goesOnWithTheEpochThatTheRootKeeps() throws Exception {
     assertThat(new FakeGroup("a", "b").run(watch("--generations", "1")))
         .allMatch(run -> run.status() == 0);
-    String epoch = Files.readString(directory.resolve(EpochOption.FILE));
+    String epoch = Files.readString(directory.resolve(EpochFile.NAME));
     assertThat(directory).isDirectoryContaining("glob:**" + LockObject.NAME);
     assertThat(directory).isDirectoryContaining("glob:**" + ConfigurationFile.NAME);
     assertThat(new FakeGroup("a", "b").run(watch("--generations", "2")))
@@ -77,7 +77,7 @@ class WatchCommandTest {
   @Test
   void aJobIsToldWhoseDirectoryItIs() throws Exception {
     new FakeGroup("a", "b").run(watch("--generations", "1"));
-    String first = Files.readString(directory.resolve(EpochOption.FILE)).strip();
+    String first = Files.readString(directory.resolve(EpochFile.NAME)).strip();
     String second = "2".repeat(first.length());
     assertThat(toldTo(second))
         .contains(
@@ -85,7 +85,7 @@ class WatchCommandTest {
             "this job has 222222222222…: give it a directory of its own",
             "go on with that epoch (--epoch), or, when no job uses this one, remove "
                 + LockObject.NAME);
-    Files.delete(directory.resolve(EpochOption.FILE));
+    Files.delete(directory.resolve(EpochFile.NAME));
     assertThat(toldTo(second)).contains("belongs to epoch " + first);
     Files.delete(directory.resolve(LockObject.NAME));
     assertThat(toldTo(second)).contains("belongs to epoch " + first);
@@ -100,7 +100,7 @@ class WatchCommandTest {
   void twoJobsThatGoOnWithOneEpochAreToldOfEachOther() throws Exception {
     RawPath root = RawPath.of(directory.toString());
     Posix posix = Bindings.load();
-    EpochFile file = new EpochFile(posix, root, Name.of(EpochOption.FILE));
+    EpochFile file = new EpochFile(posix, root, Name.of(EpochFile.NAME));
     String epoch = file.epoch(new SecureRandom()).hex();
     try (Descriptor other = file.claim().orElseThrow()) {
       assertThat(file.claim()).isEmpty();
@@ -307,12 +307,12 @@ class WatchCommandTest {
 
   @Test
   void leavesWhatIsNoFileOfOurs() throws Exception {
-    Files.createDirectory(directory.resolve(EpochOption.FILE));
+    Files.createDirectory(directory.resolve(EpochFile.NAME));
     for (CliRun run : new FakeGroup("a", "b").run(watch("--interval", "0"))) {
       assertThat(run.status()).isEqualTo(65);
-      assertThat(run.out()).contains(EpochOption.FILE, "is no regular file; it is left as it is");
+      assertThat(run.out()).contains(EpochFile.NAME, "is no regular file; it is left as it is");
     }
-    assertThat(directory.resolve(EpochOption.FILE)).isDirectory();
+    assertThat(directory.resolve(EpochFile.NAME)).isDirectory();
   }
 
   // ---- usage

@@ -189,16 +189,34 @@ public final class Dispatcher {
     return done;
   }
 
+  /**
+   * Renews everything that is held, due or not: before something that keeps this thread, such as a
+   * renewal of the qualification.
+   *
+   * @return whether all that is not lost was renewed
+   */
+  public boolean renewAll(long nowNanos) {
+    boolean renewed = holdings.renewAll(nowNanos);
+    if (renewed) {
+      extendAll(nowNanos);
+    }
+    return renewed;
+  }
+
   private int renew(long nowNanos) {
     int renewed = holdings.renew(nowNanos);
     if (renewed > 0) {
-      failures.succeeded(Kind.BEAT);
-      long deadline = nowNanos + limits.targetTtlNanos();
-      carried.forEach(each -> holdings.extend(each.reservation(), deadline));
-      active.values().forEach(each -> extend(each, deadline));
-      commits.forEach(each -> extend(each.dispatched(), deadline));
+      extendAll(nowNanos);
     }
     return renewed;
+  }
+
+  private void extendAll(long nowNanos) {
+    failures.succeeded(Kind.BEAT);
+    long deadline = nowNanos + limits.targetTtlNanos();
+    carried.forEach(each -> holdings.extend(each.reservation(), deadline));
+    active.values().forEach(each -> extend(each, deadline));
+    commits.forEach(each -> extend(each.dispatched(), deadline));
   }
 
   private void extend(Dispatched dispatched, long deadlineNanos) {

@@ -53,6 +53,12 @@ final class Holdings {
     return targetKeeper.doWork(nowNanos) + workKeeper.doWork(nowNanos);
   }
 
+  /** Renews everything, due or not. @return whether all that is not lost was renewed */
+  boolean renewAll(long nowNanos) {
+    boolean targets = targetKeeper.beatNow(nowNanos);
+    return workKeeper.beatNow(nowNanos) && targets;
+  }
+
   /** Moves the end of a reservation, so that a job that takes long keeps it. */
   void extend(Reservation reservation, long deadlineNanos) {
     local.extend(reservation, deadlineNanos);

@@ -3,6 +3,7 @@ package io.holdfast.lease;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -140,10 +141,24 @@ public final class LeaseKeeper<K, T> {
     if (!hasBeaten || nowNanos - lastNanos >= intervalNanos) {
       hasBeaten = true;
       lastNanos = nowNanos;
-      work = beat(nowNanos);
+      work = beat(nowNanos).orElse(0);
     }
     endTrust(nowNanos);
     return work;
+  }
+
+  /**
+   * Beats whether that is due or not, and tells the listener; the next beat is due an interval
+   * later.
+   *
+   * @return whether it came off: what is not lost was renewed
+   */
+  public boolean beatNow(long nowNanos) {
+    hasBeaten = true;
+    lastNanos = nowNanos;
+    boolean renewed = beat(nowNanos).isPresent();
+    endTrust(nowNanos);
+    return renewed;
   }
 
   /** How long until the next beat is due. */
@@ -151,7 +166,8 @@ public final class LeaseKeeper<K, T> {
     return hasBeaten ? Math.max(0, lastNanos + intervalNanos - nowNanos) : 0;
   }
 
-  private int beat(long nowNanos) {
+  /** Beats. @return how many leases were renewed or lost; empty where the beat failed */
+  private OptionalInt beat(long nowNanos) {
     Map<K, Kept<T>> asked = new HashMap<>(kept);
     Map<K, T> tokens = new HashMap<>();
     asked.forEach((lease, one) -> tokens.put(lease, one.token()));
@@ -161,10 +177,10 @@ public final class LeaseKeeper<K, T> {
     } catch (SessionLostException e) {
       distrust(asked);
       listener.failed(e);
-      return 0;
+      return OptionalInt.empty();
     } catch (Exception e) {
       listener.failed(e);
-      return 0;
+      return OptionalInt.empty();
     }
     Set<K> gone = new HashSet<>();
     asked.forEach(
@@ -178,7 +194,7 @@ public final class LeaseKeeper<K, T> {
     if (!gone.isEmpty()) {
       listener.lost(gone);
     }
-    return asked.size();
+    return OptionalInt.of(asked.size());
   }
 
   private void endTrust(long nowNanos) {

@@ -22,6 +22,9 @@ import java.util.Optional;
  */
 public final class EpochFile {
 
+  /** Its usual name in a root. */
+  public static final String NAME = ".holdfast-epoch";
+
   private final Posix posix;
   private final RawPath directory;
   private final CreatedOnce file;

@@ -102,6 +102,31 @@ class LeaseKeeperTest {
   }
 
   @Test
+  void beatThatIsAskedForIsMadeAtOnceAndSaysWhetherItCameOff() {
+    List<Map<String, String>> asked = new ArrayList<>();
+    LeaseKeeper<String, String> keeper =
+        new LeaseKeeper<>(
+            held -> {
+              asked.add(held);
+              if (asked.size() == 3) {
+                throw new IOException("the storage is away");
+              }
+              return Set.of();
+            },
+            listener,
+            3 * SECOND,
+            SECOND);
+    keeper.keep("a", "t", 0);
+    keeper.doWork(0);
+    assertThat(keeper.beatNow(1)).isTrue();
+    assertThat(asked).hasSize(2);
+    assertThat(keeper.nanosUntilDue(1)).isEqualTo(SECOND);
+    assertThat(keeper.beatNow(2)).isFalse();
+    assertThat(keeper.isTrusted("a", 3 * SECOND)).as("renewed at 1, not at 2").isTrue();
+    assertThat(keeper.isTrusted("a", 3 * SECOND + 1)).isFalse();
+  }
+
+  @Test
   void runnerBeatsOnAThreadOfItsNameUntilItIsClosed() throws Exception {
     LinkedBlockingQueue<Thread> beats = new LinkedBlockingQueue<>();
     LeaseKeeper<String, String> keeper =

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Whether the coordinators of an MPI job are to end. What mpirun reads reaches the first one only,
  * which tells the others. They end as well when one of them was lost, since the job will not go on
- * without it. One thread.
+ * without it, unless they share a qualification, which that ends. One thread.
  */
 final class AskedTogether implements BooleanSupplier {
 
@@ -17,16 +17,19 @@ final class AskedTogether implements BooleanSupplier {
   private final MpiGroup coordinators;
   private final NanoClock clock;
   private final BooleanSupplier asked;
+  private final boolean lossEnds;
   private boolean ending;
 
   /**
    * @param asked whether this one was asked
    * @param clock of the group's bridge
+   * @param lossEnds whether a loss is as good as being asked
    */
-  AskedTogether(MpiGroup coordinators, NanoClock clock, BooleanSupplier asked) {
+  AskedTogether(MpiGroup coordinators, NanoClock clock, BooleanSupplier asked, boolean lossEnds) {
     this.coordinators = coordinators;
     this.clock = clock;
     this.asked = asked;
+    this.lossEnds = lossEnds;
   }
 
   @Override
@@ -55,7 +58,7 @@ final class AskedTogether implements BooleanSupplier {
     try {
       return coordinators.receive(ASKED, clock.nanoTime()).isPresent();
     } catch (ExchangeException e) {
-      return true;
+      return lossEnds;
     }
   }
 }

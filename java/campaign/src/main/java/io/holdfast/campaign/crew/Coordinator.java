@@ -26,6 +26,7 @@ import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.result.ContentHash;
 import io.holdfast.result.ResultPublisher;
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,7 @@ import java.util.function.BooleanSupplier;
 final class Coordinator {
 
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final Cooldown COOLDOWN =
@@ -59,6 +61,10 @@ final class Coordinator {
   private final Dispatcher dispatcher;
   private final SplittableRandom taste;
   private final Set<ContentHash> solved = new HashSet<>();
+  private final Known known = new Known();
+  private Optional<String> view = Optional.empty();
+  private Optional<Long> nextLookNanos = Optional.empty();
+  private boolean distrusted;
   private long beats;
   private Optional<Long> nextNanos = Optional.empty();
 
@@ -119,6 +125,15 @@ final class Coordinator {
                         new LedgerLine.Took(
                             ledger.nanos(), step.name().toLowerCase(Locale.ROOT), nanos))),
             DispatchLimits.ofTtl(ttlNanos).withStopNanos(STOP_NANOS));
+    watch.renewBy(this::renewAll);
+  }
+
+  private void renewAll() throws IOException {
+    long now = clocks.boot().nanoTime();
+    if (!dispatcher.renewAll(now)) {
+      throw new IOException("its leases were not renewed");
+    }
+    tellBeats(now);
   }
 
   /** Works; the workers have ended when it returns. */
@@ -128,14 +143,17 @@ final class Coordinator {
     while (dispatcher.state() != Dispatcher.State.STOPPED) {
       long now = clock.nanoTime();
       watch.doWork(now);
-      if (asked.getAsBoolean() || (dispatcher.isQuiet() && takeUp() == 0)) {
+      tellDistrust();
+      if (!distrusted && (asked.getAsBoolean() || watch.isEnd(view(now), now))) {
         dispatcher.shutdown(now);
       }
       int done = dispatcher.doWork(now);
       tellBeats(now);
       if (isSecondOver(now)) {
         tell();
-        takeUp();
+        if (!watch.isVoting()) {
+          takeUp();
+        }
       }
       if (done == 0) {
         clocks.pause().nanos(IDLE_NANOS);
@@ -155,6 +173,26 @@ final class Coordinator {
     return answer;
   }
 
+  private void tellDistrust() {
+    Optional<String> reason = watch.distrust();
+    if (reason.isPresent() && !distrusted) {
+      distrusted = true;
+      ledger.tell(new LedgerLine.Distrusted(ledger.nanos(), reason.get()));
+    }
+  }
+
+  /** What is known to be done; empty as long as something is to be done, or was until now. */
+  private Optional<String> view(long nowNanos) throws PosixException {
+    if (!dispatcher.isQuiet()) {
+      view = Optional.empty();
+    } else if (!watch.isVoting()
+        && (nextLookNanos.isEmpty() || nowNanos - nextLookNanos.get() >= 0)) {
+      view = takeUp() == 0 ? Optional.of(known.view()) : Optional.empty();
+      nextLookNanos = Optional.of(nowNanos + LOOK_NANOS);
+    }
+    return view;
+  }
+
   /**
    * Takes up inputs that were not known. One whose result is public is none: whoever published it
    * completes it, or is found dead while committing. So a coordinator that is started again does
@@ -171,9 +209,12 @@ final class Coordinator {
     }
     int added = 0;
     for (Entry entry : news) {
-      if (entry instanceof Entry.ToDo toDo && !solved.contains(toDo.name())) {
-        add(toDo.name(), toDo.input());
-        added++;
+      if (entry instanceof Entry.ToDo toDo) {
+        known.add(toDo.name());
+        if (!solved.contains(toDo.name())) {
+          add(toDo.name(), toDo.input());
+          added++;
+        }
       }
     }
     return added;
@@ -210,7 +251,8 @@ final class Coordinator {
                 dispatcher.counters(),
                 scheduler,
                 tables.work().counters(),
-                tables.targets().counters())));
+                tables.targets().counters(),
+                watch)));
   }
 
   private static CoordinatorEnd answer(DispatchEnd end) {

@@ -1,24 +1,37 @@
 package io.holdfast.campaign.crew;
 
+import io.holdfast.campaign.relay.RelayExchange;
+import io.holdfast.clock.NanoClock;
+import io.holdfast.lease.LeaseClocks;
 import io.holdfast.posix.Bindings;
+import io.holdfast.posix.Posix;
 import java.util.Arrays;
 
-/** The program of a coordinator whose workers are processes of this host. */
+/** The program of a coordinator whose workers are processes of its host. */
 public final class CoordinatorMain {
 
   private CoordinatorMain() {}
 
   /**
-   * The program.
+   * The program. Standard input and output lead to the campaign, which carries what coordinators
+   * say to each other.
    *
    * @param arguments {@link CrewTask#words}
    */
   public static void main(String[] arguments) throws Exception {
     CrewTask task = CrewTask.of(Arrays.asList(arguments));
-    Lifeline lifeline = Lifeline.on();
+    Posix kernel = Bindings.load();
+    NanoClock clock = LeaseClocks.system(kernel).boot();
+    RelayExchange others =
+        new RelayExchange(task.coordinator(), task.coordinators(), clock, System.out);
+    Lifeline lifeline = Lifeline.on(others::hear);
     CoordinatorEnd end =
         CoordinatorProgram.run(
-            Bindings.load(), task, clock -> ProcessCrew.start(task, clock), lifeline::isAskedToEnd);
+            kernel,
+            task,
+            boot -> ProcessCrew.start(task, boot),
+            () -> others,
+            lifeline::isAskedToEnd);
     CoordinatorProgram.leave(end);
   }
 }

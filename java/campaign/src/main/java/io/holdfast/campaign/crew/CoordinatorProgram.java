@@ -9,6 +9,8 @@ import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.lease.LeaseClocks;
 import io.holdfast.litmus.KernelHostIdentity;
+import io.holdfast.litmus.cluster.Exchange;
+import io.holdfast.litmus.cluster.ExchangeException;
 import io.holdfast.posix.Posix;
 import java.util.function.BooleanSupplier;
 
@@ -29,13 +31,22 @@ final class CoordinatorProgram {
     Crew start(NanoClock clock) throws Exception;
   }
 
+  /** Joins the other coordinators. */
+  @FunctionalInterface
+  interface Joining {
+
+    /** Called once at most, where the task says that they qualify the directory together. */
+    Exchange join() throws ExchangeException;
+  }
+
   /**
    * Runs it.
    *
    * @param kernel without the faults of the task
    * @param asked whether it is to end
    */
-  static CoordinatorEnd run(Posix kernel, CrewTask task, CrewStart workers, BooleanSupplier asked)
+  static CoordinatorEnd run(
+      Posix kernel, CrewTask task, CrewStart workers, Joining others, BooleanSupplier asked)
       throws Exception {
     Posix posix = Faults.on(kernel, task.faultSeed());
     LeaseClocks system = LeaseClocks.system(kernel);
@@ -43,8 +54,7 @@ final class CoordinatorProgram {
     LeaseClocks clocks = new LeaseClocks(wrong, system.boot(), system.pause());
     String owner = "coordinator-" + task.coordinator();
     try (Ground ground = Ground.open(kernel, task.directory());
-        Ledger ledger = Ledger.begin(kernel, ground.ledgers(), owner);
-        RootWatch watch = new PlaceWatch(ground, task.placeMillis())) {
+        Ledger ledger = Ledger.begin(kernel, ground.ledgers(), owner)) {
       ledger.tell(
           new LedgerLine.Began(
               ledger.nanos(),
@@ -52,7 +62,8 @@ final class CoordinatorProgram {
               KernelHostIdentity.read(kernel).bootId(),
               system.wall().millis(),
               ground.plan().ttlMillis()));
-      try (Crew crew = workers.start(clocks.boot());
+      try (RootWatch watch = watch(kernel, ground, task, others, clocks.boot());
+          Crew crew = workers.start(clocks.boot());
           Durable durable = new Durable(posix, DurableOptions.defaults());
           Tables tables = Tables.open(posix, ground, clocks, watch.trust(), owner)) {
         return new Coordinator(
@@ -67,8 +78,27 @@ final class CoordinatorProgram {
                 clocks,
                 asked)
             .run();
+      } catch (NotQualifiedException e) {
+        return notQualified(task, ledger, e.reason());
       }
     }
+  }
+
+  private static RootWatch watch(
+      Posix kernel, Ground ground, CrewTask task, Joining others, NanoClock clock)
+      throws ExchangeException, NotQualifiedException {
+    return task.renewMillis().isEmpty()
+        ? new PlaceWatch(ground, task.placeMillis())
+        : GroupWatch.start(
+            kernel, ground, task, others.join(), clock, task.renewMillis().getAsLong());
+  }
+
+  private static CoordinatorEnd notQualified(CrewTask task, Ledger ledger, String reason) {
+    CoordinatorEnd end = CoordinatorEnd.UNQUALIFIED;
+    System.err.println("coordinator " + task.coordinator() + ": " + reason);
+    ledger.tell(new LedgerLine.Distrusted(ledger.nanos(), reason));
+    ledger.tell(new LedgerLine.Ended(ledger.nanos(), end.status(), reason, 0, 0));
+    return end;
   }
 
   /** Ends the process as the coordinator did, unless it came to its end in good order. */

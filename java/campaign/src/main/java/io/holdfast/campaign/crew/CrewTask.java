@@ -19,6 +19,8 @@ import java.util.OptionalLong;
  * @param skewMillis by how much its wall clock is wrong
  * @param faultSeed by which seed calls fail; empty for none
  * @param placeMillis how often it is looked whether the directory is still in its place
+ * @param renewMillis from one qualification by all coordinators together to the next; empty where
+ *     they do not qualify it
  */
 public record CrewTask(
     RawPath directory,
@@ -27,13 +29,17 @@ public record CrewTask(
     int workers,
     long skewMillis,
     OptionalLong faultSeed,
-    long placeMillis) {
+    long placeMillis,
+    OptionalLong renewMillis) {
 
   /** Most coordinators. */
   public static final int COORDINATOR_LIMIT = 256;
 
   /** Most workers of a coordinator. */
   public static final int WORKER_LIMIT = 1024;
+
+  /** Longest time between two qualifications: a day. */
+  public static final long RENEW_LIMIT_MILLIS = 86_400_000;
 
   private static final String WORKER = "worker";
 
@@ -43,6 +49,11 @@ public record CrewTask(
     require("workers", workers, 1, WORKER_LIMIT);
     if (placeMillis < 1) {
       throw new IllegalArgumentException("a look takes place each millisecond at most");
+    }
+    long renew = renewMillis.orElse(1);
+    if (renew < 1 || renew > RENEW_LIMIT_MILLIS) {
+      throw new IllegalArgumentException(
+          "milliseconds between two renewals: 1 to " + RENEW_LIMIT_MILLIS + ", not " + renew);
     }
   }
 
@@ -62,6 +73,7 @@ public record CrewTask(
     words.add("skew=" + skewMillis);
     words.add("place=" + placeMillis);
     faultSeed.ifPresent(seed -> words.add("faults=" + seed));
+    renewMillis.ifPresent(millis -> words.add("renew=" + millis));
     return words;
   }
 
@@ -80,15 +92,20 @@ public record CrewTask(
   /** Reads {@link #words} back, those of a worker as well. */
   static CrewTask of(List<String> words) {
     Map<String, String> values = values(words);
-    String faults = values.get("faults");
     return new CrewTask(
         RawPath.of(HexFormat.of().parseHex(value(values, "directory"))),
         Integer.parseInt(value(values, "coordinator")),
         Integer.parseInt(value(values, "coordinators")),
         Integer.parseInt(value(values, "workers")),
         Long.parseLong(value(values, "skew")),
-        faults == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(faults)),
-        Long.parseLong(value(values, "place")));
+        number(values, "faults"),
+        Long.parseLong(value(values, "place")),
+        number(values, "renew"));
+  }
+
+  private static OptionalLong number(Map<String, String> values, String name) {
+    String value = values.get(name);
+    return value == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(value));
   }
 
   /** Which worker is meant. */

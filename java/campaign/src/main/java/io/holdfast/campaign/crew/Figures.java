@@ -13,8 +13,12 @@ final class Figures {
   private Figures() {}
 
   static Map<String, Long> of(
-      DispatchCounters dispatch, Scheduler scheduler, LeaseCounters work, LeaseCounters targets) {
-    Map<String, Long> figures = new TreeMap<>();
+      DispatchCounters dispatch,
+      Scheduler scheduler,
+      LeaseCounters work,
+      LeaseCounters targets,
+      RootWatch watch) {
+    Map<String, Long> figures = new TreeMap<>(watch.figures());
     dispatch
         .values()
         .forEach((count, value) -> figures.put(count.name().toLowerCase(Locale.ROOT), value));

@@ -5,10 +5,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
- * The standard input of a coordinator: a line asks it to end in good order; its end, which comes
- * when whoever started it has gone, ends the process at once.
+ * The standard input of a coordinator: an empty line asks it to end in good order; its end, which
+ * comes when whoever started it has gone, ends the process at once.
  */
 final class Lifeline {
 
@@ -16,11 +17,19 @@ final class Lifeline {
 
   private final AtomicBoolean asked = new AtomicBoolean();
 
-  private Lifeline() {}
+  private final Consumer<String> others;
 
-  /** Begins to listen, on a thread of its own. */
-  static Lifeline on() {
-    Lifeline lifeline = new Lifeline();
+  private Lifeline(Consumer<String> others) {
+    this.others = others;
+  }
+
+  /**
+   * Begins to listen, on a thread of its own.
+   *
+   * @param others takes the lines that are not empty, on that thread
+   */
+  static Lifeline on(Consumer<String> others) {
+    Lifeline lifeline = new Lifeline(others);
     Thread thread = new Thread(lifeline::listen, "campaign-lifeline");
     thread.setDaemon(true);
     thread.start();
@@ -30,8 +39,12 @@ final class Lifeline {
   private void listen() {
     try (BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {
-      while (input.readLine() != null) {
-        asked.set(true);
+      for (String line = input.readLine(); line != null; line = input.readLine()) {
+        if (line.isEmpty()) {
+          asked.set(true);
+        } else {
+          others.accept(line);
+        }
       }
     } catch (IOException e) {
       // The same as its end.

@@ -2,6 +2,7 @@ package io.holdfast.campaign.crew;
 
 import io.holdfast.clock.NanoClock;
 import io.holdfast.exchange.mpi.MpiBridge;
+import io.holdfast.exchange.mpi.MpiExchange;
 import io.holdfast.exchange.mpi.MpiGroup;
 import io.holdfast.lease.LeaseClocks;
 import io.holdfast.litmus.cluster.ExchangeException;
@@ -95,14 +96,17 @@ public final class MpiMain {
   }
 
   private void coordinate(CrewTask task) throws Exception {
-    BooleanSupplier own = bridge.rank() == FIRST ? Lifeline.on()::isAskedToEnd : () -> false;
+    BooleanSupplier own =
+        bridge.rank() == FIRST ? Lifeline.on(line -> {})::isAskedToEnd : () -> false;
     MpiGroup others = bridge.join("coordinators", seats.coordinatorRanks());
+    boolean lossEnds = task.renewMillis().isEmpty();
     CoordinatorEnd end =
         CoordinatorProgram.run(
             kernel,
             task,
             boot -> new MpiCrew(join(task), boot),
-            new AskedTogether(others, clock, own));
+            () -> MpiExchange.on(bridge.join("qualification", seats.coordinatorRanks())),
+            new AskedTogether(others, clock, own, lossEnds));
     CoordinatorProgram.leave(end);
   }
 

@@ -3,6 +3,8 @@ package io.holdfast.campaign.crew;
 import io.holdfast.campaign.item.Ground;
 import io.holdfast.durable.RootTrust;
 import io.holdfast.posix.PosixException;
+import io.holdfast.qualification.QualificationOptions.HeartbeatAll;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -49,6 +51,27 @@ final class PlaceWatch implements RootWatch {
     } catch (PosixException e) {
       distrust = Optional.of("the path of the campaign leads nowhere: " + e.getMessage());
     }
+  }
+
+  @Override
+  public void renewBy(HeartbeatAll all) {
+    // A look takes no time.
+  }
+
+  @Override
+  public boolean isVoting() {
+    return false;
+  }
+
+  /** Who has nothing to do ends: the others need it for nothing. */
+  @Override
+  public boolean isEnd(Optional<String> view, long nowNanos) {
+    return view.isPresent();
+  }
+
+  @Override
+  public Map<String, Long> figures() {
+    return Map.of();
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.holdfast.json.JsonValue.JsonObject;
 import io.holdfast.json.JsonValue.JsonString;
 import io.holdfast.lease.TableManifest;
 import io.holdfast.lease.TableManifest.Protocol;
+import io.holdfast.litmus.Profile;
+import io.holdfast.litmus.cluster.Exclusion;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -92,6 +94,16 @@ public record Plan(
   /** The table of targets. */
   public TableManifest targetTable() {
     return table(TableManifest.ofTargets());
+  }
+
+  /** What storage has to show before tables of this protocol stand on it. */
+  public Profile profile() {
+    return protocol == Protocol.FLOCK ? Profile.LEASE_TABLE : Profile.FENCE_TABLE;
+  }
+
+  /** What has to be shown between hosts. */
+  public Exclusion exclusion() {
+    return protocol == Protocol.FLOCK ? Exclusion.FLOCK : Exclusion.NAMES;
   }
 
   private TableManifest table(TableManifest kind) {

@@ -2,9 +2,11 @@ package io.holdfast.campaign.ledger;
 
 import io.holdfast.campaign.item.Corpus.Entry;
 import io.holdfast.campaign.item.Plan;
+import io.holdfast.campaign.ledger.LedgerLine.Distrusted;
 import io.holdfast.campaign.ledger.LedgerLine.Done;
 import io.holdfast.campaign.ledger.LedgerLine.Ended;
 import io.holdfast.campaign.ledger.LedgerLine.Figures;
+import io.holdfast.campaign.ledger.LedgerLine.Sent;
 import io.holdfast.campaign.ledger.LedgerLine.Took;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +26,8 @@ import java.util.TreeMap;
  *   <li>what was acknowledged is public, the very result and no other;
  *   <li>with leases of targets, no two workers worked on a target at the same time under leases
  *       that could be trusted;
- *   <li>nothing is public that does not belong there.
+ *   <li>nothing is public that does not belong there;
+ *   <li>no coordinator claimed or sent anything after it had ceased to trust the directory.
  * </ul>
  *
  * @param inputs that are public
@@ -54,6 +57,8 @@ public record Audit(
     int workers,
     int acknowledged) {
 
+  private static final String CLAIM = "claim";
+
   public Audit {
     violations = List.copyOf(violations);
     figures = Map.copyOf(figures);
@@ -70,6 +75,7 @@ public record Audit(
     Work work = new Work(plan);
     work.lookAtPublic(entries);
     work.lookAtAcknowledged(ledgers);
+    ledgers.forEach(work::lookAtDistrust);
     work.lookAtSolves(Solves.byTarget(ledgers));
     List<LedgerLine> lines = ledgers.values().stream().flatMap(List::stream).toList();
     List<Ended> ends =
@@ -180,6 +186,20 @@ public record Audit(
             "%s acknowledged a result of %s, and another one is public: %s"
                 .formatted(ledger, done.input(), all));
       }
+    }
+
+    void lookAtDistrust(String ledger, List<LedgerLine> lines) {
+      boolean distrusted = false;
+      for (LedgerLine line : lines) {
+        distrusted = distrusted || line instanceof Distrusted;
+        if (distrusted && isBegun(line)) {
+          violations.add(ledger + " began something when it did not trust the directory: " + line);
+        }
+      }
+    }
+
+    private static boolean isBegun(LedgerLine line) {
+      return line instanceof Sent || (line instanceof Took took && took.step().equals(CLAIM));
     }
 
     void lookAtSolves(Map<Long, List<Solve>> byTarget) {

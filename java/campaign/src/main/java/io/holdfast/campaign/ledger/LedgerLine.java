@@ -85,6 +85,9 @@ public sealed interface LedgerLine {
   record Ended(long nanos, int status, String reason, int workers, int acknowledged)
       implements LedgerLine {}
 
+  /** From now on the coordinator does not rely on the directory any more. */
+  record Distrusted(long nanos, String reason) implements LedgerLine {}
+
   /** Something was done to a coordinator. */
   record Trouble(long nanos, String kind, int coordinator) implements LedgerLine {}
 
@@ -142,6 +145,9 @@ public sealed interface LedgerLine {
       put(fields, "reason", ended.reason);
       put(fields, "workers", ended.workers);
       put(fields, "acknowledged", ended.acknowledged);
+    } else if (this instanceof Distrusted distrusted) {
+      put(fields, "is", "distrusted");
+      put(fields, "reason", distrusted.reason);
     } else if (this instanceof Trouble trouble) {
       put(fields, "is", "trouble");
       put(fields, "kind", trouble.kind);
@@ -195,6 +201,7 @@ public sealed interface LedgerLine {
               fields.text("reason"),
               fields.integer("workers"),
               fields.integer("acknowledged"));
+      case "distrusted" -> new Distrusted(at, fields.text("reason"));
       case "trouble" -> new Trouble(at, fields.text("kind"), fields.integer("coordinator"));
       default -> throw new JsonFormatException("is no line of a ledger: " + kind);
     };

@@ -56,7 +56,7 @@ class MessagesTest {
   @Test
   void tasksOfCoordinatorsAndWorkers() {
     RawPath odd = RawPath.of(new byte[] {'/', ' ', '\n', (byte) 0xff});
-    CrewTask task = new CrewTask(odd, 1, 3, 4, -5, OptionalLong.of(6), 7);
+    CrewTask task = new CrewTask(odd, 1, 3, 4, -5, OptionalLong.of(6), 7, OptionalLong.of(8));
     assertThat(CrewTask.of(task.words())).isEqualTo(task);
     assertThat(CrewTask.of(task.wordsOfWorker(2))).isEqualTo(task);
     assertThat(CrewTask.worker(task.wordsOfWorker(2))).isEqualTo(2);
@@ -66,8 +66,11 @@ class MessagesTest {
   @Test
   void aTaskThatCannotBeIsRefused() {
     RawPath path = RawPath.of("/");
-    assertThatThrownBy(() -> new CrewTask(path, 3, 3, 4, 0, OptionalLong.empty(), 1))
+    OptionalLong none = OptionalLong.empty();
+    assertThatThrownBy(() -> new CrewTask(path, 3, 3, 4, 0, none, 1, none))
         .hasMessage("coordinator: 0 to 2, not 3");
+    assertThatThrownBy(() -> new CrewTask(path, 0, 3, 4, 0, none, 1, OptionalLong.of(0)))
+        .hasMessage("milliseconds between two renewals: 1 to 86400000, not 0");
     assertThatThrownBy(() -> CrewTask.of(List.of("directory=2f")))
         .hasMessage("there is no coordinator");
   }

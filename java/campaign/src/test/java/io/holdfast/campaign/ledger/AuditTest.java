@@ -86,6 +86,23 @@ class AuditTest {
   }
 
   @Test
+  void whatIsBegunWithoutTrustInTheDirectoryIsAViolation() {
+    begin("a", 0);
+    sent("a", 1, 5);
+    tell("a", new LedgerLine.Distrusted(nanos(2), "the reason"));
+    back("a", 3);
+    tell("a", new LedgerLine.Took(nanos(3), "commit", 1));
+    begin("b", 0);
+    tell("b", new LedgerLine.Took(nanos(4), "claim", 1));
+    assertThat(audit().violations()).isEmpty();
+    tell("a", new LedgerLine.Took(nanos(4), "claim", 1));
+    sent("a", 5, 6);
+    assertThat(audit().violations())
+        .hasSize(2)
+        .allMatch(words -> words.startsWith("a began something when it did not trust"));
+  }
+
+  @Test
   void anInputWithoutAResultIsNotCompleteAndNoViolation() {
     result(input(0), 3);
     input(1);

@@ -28,7 +28,8 @@ class LedgerTest {
           new LedgerLine.Took(15, "claim", 16),
           new LedgerLine.Figures(17, Map.of("a", 18L)),
           new LedgerLine.Ended(19, 20, "a \"reason\"\nof two lines", 21, 22),
-          new LedgerLine.Trouble(23, "kill", 24));
+          new LedgerLine.Trouble(23, "kill", 24),
+          new LedgerLine.Distrusted(25, "a reason"));
 
   @TempDir private Path directory;
 

@@ -62,7 +62,7 @@ public final class CampaignPage {
         switch (end) {
           case DONE -> "good";
           case ENDED -> "open";
-          case VIOLATED, FAILED, DISTRUSTED -> "bad";
+          case VIOLATED, FAILED, UNQUALIFIED, DISTRUSTED -> "bad";
         };
     html.paragraph("verdict " + kind, CampaignWords.verdict(result, Paint.PLAIN));
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.campaign.CampaignRequest;
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.campaign.Chaos;
+import io.holdfast.campaign.Elsewhere;
 import io.holdfast.campaign.item.Plan;
 import io.holdfast.campaign.ledger.Audit;
 import io.holdfast.cli.report.JsonDocument;
@@ -99,6 +100,10 @@ public final class CampaignReportJson {
     json.writeNumberField("coordinators", request.coordinators());
     json.writeNumberField("workers", request.workers());
     json.writeBooleanField("mpi", request.mpi().isPresent());
+    JsonDocument.texts(
+        json, "elsewhere", request.elsewhere().stream().map(Elsewhere::name).toList());
+    json.writeNumberField(
+        "renew_nanos", TimeUnit.MILLISECONDS.toNanos(request.renewMillis().orElse(0)));
     json.writeNumberField("items", plan.items());
     json.writeNumberField("children", plan.children());
     json.writeNumberField("targets", plan.targets());

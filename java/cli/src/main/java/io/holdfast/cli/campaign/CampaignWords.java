@@ -3,6 +3,7 @@ package io.holdfast.cli.campaign;
 import io.holdfast.campaign.CampaignRequest;
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.campaign.Chaos;
+import io.holdfast.campaign.Elsewhere;
 import io.holdfast.campaign.item.Plan;
 import io.holdfast.campaign.ledger.Audit;
 import io.holdfast.cli.report.Paint;
@@ -51,6 +52,12 @@ final class CampaignWords {
                     request.coordinators(),
                     request.workers(),
                     request.mpi().isPresent() ? "ranks of an MPI job" : "processes")));
+    if (!request.elsewhere().isEmpty()) {
+      fields.add(
+          new Field(
+              "where",
+              String.join(", ", request.elsewhere().stream().map(Elsewhere::name).toList())));
+    }
     fields.add(
         new Field(
             "leases",
@@ -60,6 +67,10 @@ final class CampaignWords {
                     plan.shards(),
                     Units.duration(TimeUnit.MILLISECONDS.toNanos(plan.ttlMillis())),
                     plan.targetLeases() ? "leased" : "not leased")));
+    if (request.renewMillis().isPresent()) {
+      long nanos = TimeUnit.MILLISECONDS.toNanos(request.renewMillis().getAsLong());
+      fields.add(new Field("qualified", "by all of them together, every " + Units.duration(nanos)));
+    }
     if (!request.chaos().isEmpty()) {
       fields.add(
           new Field(
@@ -116,6 +127,16 @@ final class CampaignWords {
                     both(figures, "heartbeat_directory_syncs"),
                     both(figures, "directory_syncs_avoided"),
                     both(figures, "heartbeat_failures"))));
+    if (result.request().renewMillis().isPresent()) {
+      fields.add(
+          new Field(
+              "renewals",
+              "%d, %d failed; %d votes on the end came to nothing"
+                  .formatted(
+                      figure(figures, "qualification_successes"),
+                      figure(figures, "qualification_failures"),
+                      figure(figures, "quiescence_aborts"))));
+    }
     addEnd(fields, result, audit);
     return fields;
   }
@@ -177,6 +198,7 @@ final class CampaignWords {
       case ENDED -> "ended before the end, " + left + "; run it again to go on" + time;
       case VIOLATED -> paint.bad("broken promises: " + result.audit().violations().size()) + time;
       case FAILED -> paint.bad("failed: " + result.reason()) + ", " + left + time;
+      case UNQUALIFIED -> paint.bad("not qualified: " + result.reason()) + ", " + left + time;
       case DISTRUSTED -> paint.bad("not trusted: " + result.reason()) + ", " + left + time;
     };
   }

@@ -19,7 +19,9 @@ public interface Exchange extends AutoCloseable {
     /** The phases of a litmus. */
     LITMUS,
     /** Requests to renew. */
-    RENEWAL
+    RENEWAL,
+    /** What coordinators tell each other of their beginning and their end. */
+    QUIESCENCE
   }
 
   /** A frame that arrived. */

@@ -309,6 +309,7 @@ public final class JGroupsExchange implements Exchange {
       switch (kind) {
         case LITMUS -> inbox.add(Channel.LITMUS, frame(from, message));
         case RENEWAL -> inbox.add(Channel.RENEWAL, frame(from, message));
+        case QUIESCENCE -> inbox.add(Channel.QUIESCENCE, frame(from, message));
         case SEES_ALL -> {
           if (attendance.seesAll(from, incarnation(message))) {
             tell(from, Kind.SEES_ALL_TOO, incarnation);

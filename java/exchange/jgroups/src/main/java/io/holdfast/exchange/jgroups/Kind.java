@@ -14,7 +14,8 @@ enum Kind {
   /** The sender leaves. */
   FAREWELL(4),
   /** The answer to that: everything that was sent before has arrived. */
-  FAREWELL_HEARD(5);
+  FAREWELL_HEARD(5),
+  QUIESCENCE(6);
 
   private final byte octet;
 
@@ -26,6 +27,7 @@ enum Kind {
     return switch (channel) {
       case LITMUS -> LITMUS;
       case RENEWAL -> RENEWAL;
+      case QUIESCENCE -> QUIESCENCE;
     };
   }
 

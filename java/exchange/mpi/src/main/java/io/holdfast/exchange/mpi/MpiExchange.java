@@ -90,6 +90,7 @@ public final class MpiExchange implements Exchange {
     return switch (channel) {
       case LITMUS -> 0;
       case RENEWAL -> 1;
+      case QUIESCENCE -> 2;
     };
   }
 }
