@@ -7,7 +7,7 @@ java       8  mvn verify: contracts, litmus, rigs on real file systems, document
 durable    6  power cuts and failing disks under the durable verbs; every mutant caught
 leases     6  coordinators killed, frozen, without power, in two languages; mistakes noticed
 litmus     4  two clients of shared storage, most of them kernels of their own
-campaign   2  coordinators with workers, killed and frozen, on storage that fails now and then
+campaign   5  coordinators with workers: killed, frozen, on storage that fails, on two clients
 jdk25      5  what Maven compiled, tested again on JDK 25
 '
 FULL_STAGES='

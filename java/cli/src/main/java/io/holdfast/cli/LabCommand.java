@@ -6,6 +6,7 @@ import io.holdfast.lab.Lab;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
 import io.holdfast.lab.LabEvent;
+import io.holdfast.lab.shared.CampaignCase;
 import io.holdfast.lab.shared.CutCase;
 import io.holdfast.lab.shared.CutLab;
 import io.holdfast.lab.shared.RenewalCase;
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
       LabSharedCommand.Gluster.class,
       LabSharedCommand.Ceph.class,
       LabRenewalCommand.class,
+      LabCampaignCommand.class,
       LabLongCommand.class,
       LabCrashCommand.class,
       LabEioCommand.class,
@@ -66,6 +68,7 @@ import picocli.CommandLine.Spec;
       "  holdfast lab loop --fs xfs           an xfs on a loop device (root only)",
       "  holdfast lab nfs                     two clients of one NFS server (root only)",
       "  holdfast lab renewal                 does 'holdfast watch' fail closed? (root only)",
+      "  holdfast lab campaign                coordinators on two clients of it (root only)",
       "  holdfast lab long                    what becomes of a lock when its holder is cut off?",
       "  holdfast lab crash                   is what was promised there after a power cut?",
       "  holdfast lab leases                  is everything done once, whoever dies or freezes?",
@@ -102,9 +105,12 @@ final class LabCommand implements Subcommand {
           context.out().print(text.listed(shared, reason));
         }
       }
-      String noRenewal = new RenewalLab(facilities, Main.class).unavailabilityReason().orElse("");
+      String noGuests = new RenewalLab(facilities, Main.class).unavailabilityReason().orElse("");
       for (RenewalCase renewal : RenewalCase.ALL) {
-        context.out().print(text.listed(renewal, noRenewal));
+        context.out().print(text.listed(renewal, noGuests));
+      }
+      for (CampaignCase campaign : CampaignCase.ALL) {
+        context.out().print(text.listed(campaign, noGuests));
       }
       CutLab cuts = new CutLab(facilities);
       for (CutCase cut : CutCase.ALL) {

@@ -28,6 +28,7 @@ class CommandDocumentationTest {
           "lab gluster",
           "lab ceph",
           "lab renewal",
+          "lab campaign",
           "lab long",
           "lab crash",
           "lab eio",

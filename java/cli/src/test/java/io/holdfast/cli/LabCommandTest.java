@@ -8,6 +8,7 @@ import io.holdfast.cli.report.SampleReports;
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.LabCase;
 import io.holdfast.lab.LabCases;
+import io.holdfast.lab.shared.CampaignCase;
 import io.holdfast.lab.shared.CutCase;
 import io.holdfast.lab.shared.RenewalCase;
 import io.holdfast.lab.shared.StorageCase;
@@ -31,7 +32,7 @@ class LabCommandTest {
 
   /** Commands that run no case of the lab's own kernel. */
   private static final List<String> OTHERS =
-      List.of("list", "renewal", "long", "crash", "eio", "leases");
+      List.of("list", "renewal", "campaign", "long", "crash", "eio", "leases");
 
   private final Machine machine = FakeMachine.answering(SampleReports.qualified());
 
@@ -76,6 +77,9 @@ class LabCommandTest {
     }
     for (RenewalCase renewal : RenewalCase.ALL) {
       assertThat(run.out()).contains(" " + renewal.id() + ": ");
+    }
+    for (CampaignCase campaign : CampaignCase.ALL) {
+      assertThat(run.out()).contains(" " + campaign.id() + ": ");
     }
     for (CutCase cut : CutCase.ALL) {
       assertThat(run.out()).contains(" " + cut.id() + ": ");

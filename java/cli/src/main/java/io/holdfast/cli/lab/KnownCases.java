@@ -2,6 +2,7 @@ package io.holdfast.cli.lab;
 
 import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.LabCases;
+import io.holdfast.lab.shared.CampaignCase;
 import io.holdfast.lab.shared.CutCase;
 import io.holdfast.lab.shared.RenewalCase;
 import io.holdfast.lab.shared.StorageKind;
@@ -24,7 +25,12 @@ final class KnownCases {
             .map(CaseDescription.class::cast)
             .findFirst();
     Optional<CaseDescription> renewal = RenewalCase.named(id).map(CaseDescription.class::cast);
+    Optional<CaseDescription> campaign = CampaignCase.named(id).map(CaseDescription.class::cast);
     Optional<CaseDescription> cut = CutCase.named(id).map(CaseDescription.class::cast);
-    return shared.or(() -> renewal).or(() -> cut).orElseGet(() -> LabCases.named(id));
+    return shared
+        .or(() -> renewal)
+        .or(() -> campaign)
+        .or(() -> cut)
+        .orElseGet(() -> LabCases.named(id));
   }
 }

@@ -1,12 +1,8 @@
 package io.holdfast.lab.shared;
 
 import io.holdfast.lab.Facilities;
-import io.holdfast.lab.InsideProcess;
-import io.holdfast.lab.Isolation;
 import io.holdfast.lab.LabEvent;
-import io.holdfast.lab.LabNamespace;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,7 +15,6 @@ import java.util.function.Consumer;
  */
 public final class RenewalLab {
 
-  private static final long SECONDS_TO_BOOT = 180;
   private static final long SECONDS_PER_CASE = 480;
 
   private final Facilities machine;
@@ -40,26 +35,6 @@ public final class RenewalLab {
 
   /** {@link StorageLab#run} for these cases. */
   public void run(List<RenewalCase> cases, Consumer<LabEvent> listener) throws IOException {
-    Optional<String> reason = unavailabilityReason();
-    if (reason.isPresent()) {
-      cases.forEach(one -> listener.accept(new LabEvent.Skipped(one.id(), reason.get())));
-      return;
-    }
-    List<String> words = new ArrayList<>(List.of(holdfast.getName()));
-    List<String> ids = cases.stream().map(RenewalCase::id).toList();
-    words.addAll(ids);
-    Process process =
-        LabNamespace.start(
-            machine,
-            Isolation.NETWORK_AS_WELL,
-            RenewalMain.class,
-            words,
-            SECONDS_TO_BOOT + SECONDS_PER_CASE * cases.size());
-    InsideCases inside = new InsideCases(ids, listener);
-    try {
-      InsideProcess.attend(process, inside::accept);
-    } catch (IOException e) {
-      inside.breakOthers(e);
-    }
+    CommandsInGuests.run(machine, RenewalMain.class, holdfast, cases, SECONDS_PER_CASE, listener);
   }
 }
