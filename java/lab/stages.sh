@@ -16,6 +16,8 @@ leases-full 10 the same for longer, each kind of table for a minute
 litmus-full 15 every kind of shared storage; a lease table and 'watch' between frozen clients
 jdk25-full 6  all of mvn verify on JDK 25
 agreement-full 10 10,000 random scripts through every binding and the simulator
+aarch64 6 the C floor, the JNI binding and qualify on aarch64, under qemu-user
+dist 12 packages of the last commit, made twice, used where there is only a Java runtime
 '
 
 run_tests() {
@@ -165,6 +167,29 @@ stage_agreement_full() {
     maven_and_reports agreement-full test -pl bindings/jnr -am -Dgroups=agreement-full \
         -Dtest.excluded.tags= ${jdk25:+"-Djvm=$jdk25/bin/java"} \
         "-Dtest.native.access=${jdk25:+--enable-native-access=ALL-UNNAMED}"
+}
+
+# Maven leaves a class path beside the tests that the foreign JVM runs.
+stage_aarch64() {
+    build
+    mvn -B -q -f "$here/pom.xml" -Dspotless.check.skip=true -pl bindings/jni -am test-compile \
+        dependency:build-classpath -Dmdep.outputFile=target/test.classpath
+    sh "$here/java/lab/aarch64.sh" "$here" "$here/build/aarch64" "$results"
+}
+
+# Two checkouts of one commit, so that no path may matter. The first says what it needs.
+stage_dist() {
+    if [ -z "$(git -C "$here" rev-parse --verify -q HEAD)" ]; then
+        skip_stage dist "packages are made of a commit, and this is no git checkout with one"
+        return 0
+    fi
+    twin=$here/build/dist-twin
+    rm -rf "$twin"
+    git clone -q "$here" "$twin"
+    "$here/holdfast" dist --to "$here/build/dist"
+    "$twin/holdfast" dist --to "$twin/build/elsewhere/dist"
+    sh "$here/java/cli/dist/check.sh" "$here" "$here/build/dist" "$twin/build/elsewhere/dist"
+    rm -rf "$twin"
 }
 
 # ---- results

@@ -68,6 +68,8 @@ set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
+# The same bytes wherever the tree lies.
+add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
 if(HOLDFAST_WERROR)
     add_compile_options(-Werror)

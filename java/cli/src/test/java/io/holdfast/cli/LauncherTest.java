@@ -50,9 +50,10 @@ class LauncherTest {
       }
     }
     launcher = Files.copy(Repository.root().resolve("holdfast"), machine.resolve("holdfast"));
-    Files.createDirectories(machine.resolve("java/lab"));
-    Files.copy(
-        Repository.root().resolve("java/lab/stages.sh"), machine.resolve("java/lab/stages.sh"));
+    for (String sourced : List.of("java/lab/stages.sh", "java/cli/launch.sh")) {
+      Files.createDirectories(machine.resolve(sourced).getParent());
+      Files.copy(Repository.root().resolve(sourced), machine.resolve(sourced));
+    }
   }
 
   @Test
@@ -129,6 +130,38 @@ class LauncherTest {
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.output()).endsWith("holdfast.jar doctor\n").hasLineCount(1);
     assertThat(launch(Map.of("JAVA_TOOL_OPTIONS", "-Da=b"), "doctor").status()).isEqualTo(4);
+  }
+
+  @Test
+  void thePackedLauncherRunsWhatIsPackedBesideItAndBuildsNothing() throws Exception {
+    Path app = Files.createDirectories(machine.resolve("usr/lib/holdfast"));
+    Path packed = Files.createDirectories(machine.resolve("usr/bin")).resolve("holdfast");
+    Files.copy(Repository.root().resolve("java/cli/dist/holdfast"), packed);
+    Files.copy(Repository.root().resolve("java/cli/launch.sh"), app.resolve("launch.sh"));
+    Files.createFile(app.resolve("holdfast.jar"));
+    launcher = Files.createSymbolicLink(machine.resolve("somewhere"), packed);
+    assertThat(launch(Map.of(), "doctor").errors()).contains("no Java found");
+    tool("java", "echo \"$@\"; exit 3");
+
+    assertThat(launch(Map.of(), "doctor").status()).as("a Java that does not start").isEqualTo(4);
+
+    tool("java", "[ \"$1\" = --dry-run ] || { echo \"$@\"; exit 3; }");
+    ForkedCommand run = launch(Map.of(), "doctor");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.output()).endsWith(app.toRealPath() + "/holdfast.jar doctor\n").hasLineCount(1);
+  }
+
+  @Test
+  void anUnknownArgumentOfDistIsAUsageError() throws Exception {
+    Files.createDirectories(machine.resolve("java/cli/dist"));
+    Files.copy(
+        Repository.root().resolve("java/cli/dist/pack.sh"),
+        machine.resolve("java/cli/dist/pack.sh"));
+
+    ForkedCommand run = launch(Map.of(), "dist", "--here");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.errors()).contains("'--here'", "[--to DIR]");
   }
 
   @Test
