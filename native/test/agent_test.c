@@ -161,8 +161,8 @@ static void tells_the_root(void)
     char expected[256];
 
     CHECK_OK(hf_statx(workspace, "", AT_EMPTY_PATH, STATX_BASIC_STATS | STATX_MNT_ID, &stat));
-    if ((stat.mask & STATX_MNT_ID) == 0)
-        skip("this kernel's statx does not tell mount ids");
+    if ((stat.mask & STATX_MNT_ID) == 0 || emulated())
+        skip("statx does not tell mount ids here");
     snprintf(expected, sizeof expected, "=1 ok 0 %" PRId64 " %" PRId64 " %" PRId64, stat.dev,
              stat.ino, stat.mnt_id);
     CHECK_TEXT(expected, ask(&agent, "1 root %s", hex(workspace_path)));

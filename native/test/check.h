@@ -8,6 +8,7 @@
 #ifndef HOLDFAST_CHECK_H
 #define HOLDFAST_CHECK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -24,6 +25,9 @@ extern char workspace_path[];
 
 int run_tests(const struct test *tests, int count);
 #define RUN_TESTS(tests) run_tests(tests, (int)(sizeof(tests) / sizeof((tests)[0])))
+
+/* Whether foreign.sh runs this: qemu-user knows fewer calls than the kernel below it. */
+bool emulated(void);
 
 /* Ends the test as not possible here. */
 _Noreturn void skip(const char *reason);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh BUILD CC CXX EXAMPLES: what a user installs into any prefix, moved once, builds the
-# examples through pkg-config, shared and static, and they do what they say. CXX may be empty.
+# install.sh BUILD CC EXAMPLES [CXX]: what a user installs into any prefix, moved once, builds the
+# examples through pkg-config, shared and static, and they do what they say.
 set -eu
 
 command -v pkg-config >/dev/null || { echo "skipped: no pkg-config"; exit 77; }
@@ -38,7 +38,7 @@ bin=$directory/bin
 mkdir "$store" "$bin" "$directory/said"
 strict="-O2 -Wall -Wextra -Wpedantic -Werror"
 
-# makes LINKAGE COMPILER SOURCE: bin/LINKAGE-SOURCE, one that names the library or has it.
+# makes LINKAGE COMPILER SOURCE DIRECTORY: bin/LINKAGE-SOURCE, one that names the library or has it.
 makes() {
     flags=$(pkg-config --cflags --libs holdfast)
     [ "$1" = shared ] || flags="-static $(pkg-config --static --cflags --libs holdfast)"
@@ -62,13 +62,13 @@ fence=job.fence.0
 order=published
 for source in coordinator.c coordinator.cc; do
     compiler=$2
-    [ "$source" = coordinator.c ] || compiler=$3
+    [ "$source" = coordinator.c ] || compiler=${4:-}
     if [ -z "$compiler" ]; then
         echo "$source was left out: no C++ compiler"
         continue
     fi
     for linkage in shared static; do
-        makes $linkage "$compiler" $source "$4"
+        makes $linkage "$compiler" $source "$3"
         last=$fence
         moves "$bin/$linkage-$source" "$last" "$order"
         order="published by somebody else"
