@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -41,6 +42,10 @@ public class BarrierCost {
   private static final byte[] FRO = "fro".getBytes(US_ASCII);
   private static final Name REPLACED = Name.of("replaced-0");
 
+  /** Which binding carries the calls. */
+  @Param({"jni"})
+  public String binding = "jni";
+
   /** Where it works; {@link #open} reads it. */
   String directory = Ground.directory();
 
@@ -55,7 +60,7 @@ public class BarrierCost {
   /** Makes the directory and the files that are changed in place. */
   @Setup
   public void open() throws Exception {
-    ground = new Ground(directory, 1);
+    ground = new Ground(directory, 1, binding);
     dir = ground.shard(0);
     published = Ground.names("published", TIMES);
     records = Ground.names("record", TIMES);

@@ -43,8 +43,9 @@ final class Ground implements AutoCloseable {
   /**
    * @param top is there; the shards are made in a directory in it
    */
-  Ground(String top, int shardCount) throws PosixException, BindingUnavailableException {
-    posix = Bindings.find().choose("jni");
+  Ground(String top, int shardCount, String binding)
+      throws PosixException, BindingUnavailableException {
+    posix = Bindings.find().choose(binding);
     durable = new Durable(posix, DurableOptions.defaults());
     Arrays.fill(record, (byte) 'x');
     make(top + "/java");

@@ -36,6 +36,10 @@ public class GroupCommit {
   @Param({"1", "8"})
   public int shards = 1;
 
+  /** Which binding carries the calls. */
+  @Param({"jni"})
+  public String binding = "jni";
+
   /** Where it works; {@link #open} reads it. */
   String directory = Ground.directory();
 
@@ -46,7 +50,7 @@ public class GroupCommit {
   /** Makes the directories. */
   @Setup
   public void open() throws Exception {
-    ground = new Ground(directory, shards);
+    ground = new Ground(directory, shards, binding);
     names = Ground.names("record", records);
   }
 

@@ -43,9 +43,14 @@ final class LeaseGround implements AutoCloseable {
    */
   LeaseGround(String top, String name, TableManifest.Protocol protocol, int shards)
       throws Exception {
+    this(top, name, protocol, shards, "jni");
+  }
+
+  LeaseGround(String top, String name, TableManifest.Protocol protocol, int shards, String binding)
+      throws Exception {
     this.top = top;
     this.name = name;
-    posix = new CountedPosix(Bindings.find().choose("jni"));
+    posix = new CountedPosix(Bindings.find().choose(binding));
     String path = top + "/" + name;
     posix.mkdirat(Flags.AT_FDCWD, path.getBytes(StandardCharsets.UTF_8), 0700);
     table =

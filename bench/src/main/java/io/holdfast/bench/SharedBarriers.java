@@ -12,6 +12,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -30,6 +31,10 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SharedBarriers {
 
   static final int THREAD_LIMIT = 16;
+
+  /** Which binding carries the calls. */
+  @Param({"jni"})
+  public String binding = "jni";
 
   /** Where it works; {@link #open} reads it. */
   String directory = Ground.directory();
@@ -61,7 +66,7 @@ public class SharedBarriers {
   /** Makes the directory. */
   @Setup
   public void open() throws Exception {
-    ground = new Ground(directory, 1);
+    ground = new Ground(directory, 1, binding);
     names = Ground.names("replaced", THREAD_LIMIT);
   }
 
