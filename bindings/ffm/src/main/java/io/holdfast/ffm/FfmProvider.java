@@ -26,7 +26,8 @@ public final class FfmProvider implements PosixProvider {
   @Override
   public Posix load() throws BindingUnavailableException {
     requireForeignFunctions();
-    return Library.posix();
+    Library.require();
+    return NativeCalls.binding();
   }
 
   @Override

@@ -4,11 +4,9 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.holdfast.carrier.CarriedPosix;
 import io.holdfast.carrier.LoadedLibrary;
 import io.holdfast.posix.BindingUnavailableException;
 import io.holdfast.posix.NativeAbi;
-import io.holdfast.posix.Posix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -42,12 +40,6 @@ final class Library {
   /** Loads the library unless that was done; see {@link LoadedLibrary#require}. */
   static String require() throws BindingUnavailableException {
     return Once.LOADED.library().require();
-  }
-
-  /** The binding on it; loads it unless that was done. */
-  static Posix posix() throws BindingUnavailableException {
-    require();
-    return new CarriedPosix(FfmProvider.NAME, new FfmMemory(), new NativeCalls());
   }
 
   /** A function of holdfast.h; {@link #require} has succeeded. */

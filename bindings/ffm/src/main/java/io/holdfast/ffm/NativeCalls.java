@@ -3,7 +3,9 @@ package io.holdfast.ffm;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.holdfast.carrier.CarriedPosix;
 import io.holdfast.carrier.HoldfastCalls;
+import io.holdfast.posix.Posix;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
@@ -108,6 +110,11 @@ final class NativeCalls implements HoldfastCalls {
       function("hf_clock_gettime", JAVA_LONG, JAVA_INT);
   private static final MethodHandle BOOT_ID =
       function("hf_boot_id", JAVA_INT, JAVA_LONG, JAVA_LONG);
+
+  /** The binding that makes them. */
+  static Posix binding() {
+    return new CarriedPosix(FfmProvider.NAME, new FfmMemory(), new NativeCalls());
+  }
 
   @Override
   public int openat(int dirfd, long path, int flags, int mode) {
