@@ -54,8 +54,7 @@ public final class InsideProcess {
       }
       int status = process.waitFor();
       if (status != 0) {
-        throw new IOException(
-            "the lab's process ended with status " + status + ": " + String.join("; ", noise));
+        throw new IOException(end(status) + ": " + String.join("; ", noise));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -64,5 +63,11 @@ public final class InsideProcess {
       process.getOutputStream().close();
       process.destroyForcibly();
     }
+  }
+
+  private static String end(int status) {
+    return status == LabNamespace.KILLED
+        ? "the lab's process was killed, by somebody or at its time limit"
+        : "the lab's process ended with status " + status;
   }
 }

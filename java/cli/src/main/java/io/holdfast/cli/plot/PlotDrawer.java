@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
@@ -36,6 +37,10 @@ public final class PlotDrawer {
   private static final int MARK = 9;
   private static final float THICKNESS = 1.6f;
   private static final double HEADROOM = 1.1;
+
+  /** Beyond hundredths of a pixel nobody sees anything. */
+  private static final Pattern BEYOND_HUNDREDTHS = Pattern.compile("(\\.\\d\\d)\\d+");
+
   private static final Color FAINT = new Color(0xdd, 0xdd, 0xdd);
   private static final Color[] COLOURS = {
     new Color(0x33, 0x77, 0xbb),
@@ -90,6 +95,7 @@ public final class PlotDrawer {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">"
             .formatted(WIDTH, HEIGHT);
     String rest = document.substring(end).strip().replaceAll("\\bclip(-?\\d+)\\b", id + "clip$1");
+    rest = BEYOND_HUNDREDTHS.matcher(rest).replaceAll("$1");
     return head + "\n  <title>" + title + "</title>" + "\n  " + rest + "\n";
   }
 
