@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -157,7 +158,7 @@ final class CarryMain {
   }
 
   private static double allocated(RunResult result) {
-    return result.getSecondaryResults().get(ALLOCATED).getScore();
+    return Objects.requireNonNull(result.getSecondaryResults().get(ALLOCATED)).getScore();
   }
 
   private Cost inC() throws IOException, InterruptedException {
