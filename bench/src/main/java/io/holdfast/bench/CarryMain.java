@@ -170,7 +170,7 @@ final class CarryMain {
     if (process.waitFor() != 0) {
       throw new IOException(program + " ended with " + process.exitValue());
     }
-    String[] costs = said.split(" ");
+    String[] costs = said.split(" ", -1);
     return new Cost(Double.parseDouble(costs[0]), Double.parseDouble(costs[1]));
   }
 }
