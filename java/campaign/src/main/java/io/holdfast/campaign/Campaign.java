@@ -7,6 +7,7 @@ import io.holdfast.campaign.ledger.Audit;
 import io.holdfast.campaign.ledger.Ledger;
 import io.holdfast.campaign.ledger.LedgerLine;
 import io.holdfast.campaign.ledger.LedgerReader;
+import io.holdfast.campaign.ledger.Stint;
 import io.holdfast.clock.NanoClock;
 import io.holdfast.clock.Pause;
 import io.holdfast.durable.DurabilityUnknownException;
@@ -52,7 +53,6 @@ public final class Campaign {
   private final Map<Integer, CoordinatorProcess> processes = new TreeMap<>();
   private final Set<Integer> through = new HashSet<>();
   private final Set<String> done = new HashSet<>();
-  private int busy;
   private int restarts;
   private int restartsInARow;
   private long movedNanos;
@@ -223,10 +223,6 @@ public final class Campaign {
     for (LedgerLine line : reader.readOn()) {
       if (line instanceof LedgerLine.Done each) {
         done.add(each.input());
-      } else if (line instanceof LedgerLine.Sent) {
-        busy++;
-      } else if (line instanceof LedgerLine.Back) {
-        busy--;
       }
     }
     if (done.size() > before) {
@@ -239,7 +235,7 @@ public final class Campaign {
             done.size(),
             results,
             living().stream().mapToInt(CoordinatorProcess::coordinators).sum(),
-            Math.min(busy, request.coordinators() * request.workers()),
+            Stint.underWay(reader.lines().values()),
             trouble.total(),
             nanos));
   }
