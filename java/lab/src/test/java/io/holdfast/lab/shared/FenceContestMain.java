@@ -11,6 +11,9 @@ final class FenceContestMain {
 
   private static final long SEED = 20_261_130;
 
+  /** Who was frozen without a lease lost none: then another contest follows. */
+  private static final int MOST_CONTESTS = 4;
+
   private FenceContestMain() {}
 
   /**
@@ -26,12 +29,17 @@ final class FenceContestMain {
     for (int way = 2; way < arguments.length; way++) {
       String options = arguments[way];
       guests.mount(options, options);
-      ContestedTable.Result result =
-          new FenceContest(guests, scratch).run("table-" + way, seconds, SEED);
-      System.out.println(options + ": " + result);
-      assertThat(result.violations()).as("%s, seed %d", options, SEED).isEmpty();
-      assertThat(result.transitions()).as("transitions").isPositive();
-      assertThat(result.steals()).as("leases taken from the frozen").isPositive();
+      FenceContest contest = new FenceContest(guests, scratch);
+      long steals = 0;
+      for (int table = 0; table < MOST_CONTESTS && steals == 0; table++) {
+        ContestedTable.Result result =
+            contest.run("table-" + way + "-" + table, seconds, SEED + table);
+        System.out.println(options + ": " + result);
+        assertThat(result.violations()).as("%s, seed %d", options, SEED + table).isEmpty();
+        assertThat(result.transitions()).as("transitions").isPositive();
+        steals += result.steals();
+      }
+      assertThat(steals).as("leases taken from the frozen").isPositive();
       guests.unmount();
     }
   }
