@@ -130,22 +130,20 @@ final class CarryMain {
   }
 
   private Collection<RunResult> run(String binding) throws RunnerException {
+    List<String> words = new ArrayList<>(List.of("-D" + LockCost.FILE_PROPERTY + "=" + file));
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include(LockCost.class.getName())
             .include(CarryCost.class.getName())
             .param("binding", binding)
-            .jvmArgsAppend("-D" + LockCost.FILE_PROPERTY + "=" + file)
             .addProfiler(GCProfiler.class)
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true);
     if (binding.equals("ffm")) {
-      options =
-          options
-              .jvm(Path.of(jdkOfFfm, "bin", "java").toString())
-              .jvmArgsAppend(
-                  "-D" + LockCost.FILE_PROPERTY + "=" + file, "--enable-native-access=ALL-UNNAMED");
+      options = options.jvm(Path.of(jdkOfFfm, "bin", "java").toString());
+      words.add("--enable-native-access=ALL-UNNAMED");
     }
+    options = options.jvmArgsAppend(words.toArray(String[]::new));
     return new Runner(options.build()).run();
   }
 
