@@ -1,23 +1,19 @@
 package io.holdfast.lab.shared;
 
-import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.Expectation;
 import io.holdfast.lab.Outcome;
-import io.holdfast.litmus.Profile;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What befalls a campaign whose coordinators run in two guests, on NFS 4.2. */
-public enum CampaignCase implements CaseDescription {
+public enum CampaignCase implements GuestCase {
   TOGETHER("a coordinator in each of two clients, which renew together"),
   CLIENT_KILLED("all that a campaign has on one of two clients is killed, and started again");
 
-  private final String storage;
+  private final String words;
 
-  CampaignCase(String storage) {
-    this.storage = storage;
+  CampaignCase(String words) {
+    this.words = words;
   }
 
   /** All of them, in the order in which they are run. */
@@ -25,29 +21,17 @@ public enum CampaignCase implements CaseDescription {
 
   /** The case of an id, which may be given without {@code campaign/}. */
   public static Optional<CampaignCase> named(String id) {
-    return Arrays.stream(values())
-        .filter(known -> known.id().equals(id) || known.shortId().equals(id))
-        .findFirst();
+    return GuestCase.named(ALL, id);
   }
 
   @Override
-  public String id() {
-    return "campaign/" + shortId();
-  }
-
-  /** The id without its group. */
-  public String shortId() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  public String group() {
+    return "campaign";
   }
 
   @Override
-  public String storage() {
-    return storage + ", NFS 4.2";
-  }
-
-  @Override
-  public Profile profile() {
-    return Profile.LEASE_TABLE;
+  public String words() {
+    return words;
   }
 
   /** Everything is done once, by both clients, which have met. */

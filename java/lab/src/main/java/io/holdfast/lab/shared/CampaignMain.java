@@ -21,7 +21,6 @@ final class CampaignMain {
         "campaign",
         MOUNT,
         CampaignCase.ALL,
-        (guests, holdfast, scratch, id) ->
-            new CampaignRun(guests, holdfast, scratch, CampaignCase.named(id).orElseThrow()).run());
+        (guests, holdfast, scratch, how) -> new CampaignRun(guests, holdfast, scratch, how).run());
   }
 }

@@ -1,6 +1,5 @@
 package io.holdfast.lab.shared;
 
-import io.holdfast.lab.CaseDescription;
 import io.holdfast.lab.CaseResult;
 import io.holdfast.lab.Facilities;
 import io.holdfast.lab.InsideProcess;
@@ -28,7 +27,7 @@ final class CommandsInGuests {
   private CommandsInGuests() {}
 
   /** One case, inside. */
-  interface InGuests {
+  interface InGuests<C> {
 
     /**
      * Runs it.
@@ -36,8 +35,7 @@ final class CommandsInGuests {
      * @param holdfast the class whose main method understands commands
      * @param scratch a directory for what commands print
      */
-    Observation run(NfsGuests guests, Class<?> holdfast, Path scratch, String id)
-        throws IOException;
+    Observation run(NfsGuests guests, Class<?> holdfast, Path scratch, C how) throws IOException;
   }
 
   /**
@@ -50,7 +48,7 @@ final class CommandsInGuests {
       Facilities machine,
       Class<?> program,
       Class<?> holdfast,
-      List<? extends CaseDescription> cases,
+      List<? extends GuestCase> cases,
       long secondsPerCase,
       Consumer<LabEvent> listener)
       throws IOException {
@@ -60,7 +58,7 @@ final class CommandsInGuests {
       return;
     }
     List<String> words = new ArrayList<>(List.of(holdfast.getName()));
-    List<String> ids = cases.stream().map(CaseDescription::id).toList();
+    List<String> ids = cases.stream().map(GuestCase::id).toList();
     words.addAll(ids);
     Process process =
         LabNamespace.start(
@@ -86,23 +84,18 @@ final class CommandsInGuests {
    * @param mount with which options both clients mount the server
    * @param all the cases that there are
    */
-  static void inside(
-      String[] arguments,
-      String kind,
-      String mount,
-      List<? extends CaseDescription> all,
-      InGuests run)
+  static <C extends GuestCase> void inside(
+      String[] arguments, String kind, String mount, List<C> all, InGuests<C> run)
       throws IOException, ClassNotFoundException {
     Path scratch = LabNamespace.enter(arguments[0]);
     Class<?> holdfast = Class.forName(arguments[1]);
     NfsGuests guests = new NfsGuests(scratch.resolve(LabNamespace.markedName(kind)));
     guests.mount(mount, mount);
     for (String id : Arrays.asList(arguments).subList(2, arguments.length)) {
-      CaseDescription how =
-          all.stream().filter(one -> one.id().equals(id)).findFirst().orElseThrow();
+      C how = GuestCase.named(all, id).orElseThrow();
       tell(new LabEvent.RigUp(id, ClientGuest.MOUNT_POINT));
       try {
-        Observation seen = run.run(guests, holdfast, scratch, id);
+        Observation seen = run.run(guests, holdfast, scratch, how);
         tell(new LabEvent.Finished(CaseResult.of(how, seen)));
       } catch (IOException e) {
         tell(new LabEvent.Broken(id, String.valueOf(e.getMessage())));

@@ -18,7 +18,6 @@ final class RenewalMain {
         "renewal",
         "vers=4.2",
         RenewalCase.ALL,
-        (guests, holdfast, scratch, id) ->
-            new RenewalRun(guests, holdfast, scratch, RenewalCase.named(id).orElseThrow()).run());
+        (guests, holdfast, scratch, how) -> new RenewalRun(guests, holdfast, scratch, how).run());
   }
 }
