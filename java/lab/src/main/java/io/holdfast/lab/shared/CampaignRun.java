@@ -42,6 +42,20 @@ final class CampaignRun {
   static final String TAKEN_OVER = "taken over";
   static final String SOME = "some";
 
+  /** Of a campaign's directory: whether coordinator 1 has sent more than has come back. */
+  private static final String KILL_AT_WORK =
+      """
+      pkill -STOP java
+      of() { cat "$1"/ledgers/coordinator-1-* 2>/dev/null | grep -c "\\"is\\":\\"$2\\""; }
+      if [ "$(of "$1" sent)" -gt "$(of "$1" back)" ]; then
+          pkill -KILL java
+          echo killed
+      else
+          pkill -CONT java
+          echo nothing
+      fi
+      """;
+
   private static final long LIMIT_SECONDS = 240;
   private static final int SECONDS = 60;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -106,19 +120,19 @@ final class CampaignRun {
     return words;
   }
 
-  /** As soon as its workers have something; the command starts its coordinator again. */
+  /**
+   * As soon as a worker has something: all is stopped first, so that it still has it when it is
+   * killed, and somebody must take it over. The command starts the coordinator again.
+   */
   private void killWhatBetaHas(Process process) throws IOException {
     Guest beta = guests.beta().guest();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    String look =
-        "grep -qs '\"is\":\"sent\"' " + directory + "/ledgers/coordinator-1-* && echo yes";
-    while (!beta.run(SECONDS, "sh", "-c", look + " || echo no").contains("yes")) {
+    while (!beta.run(SECONDS, "sh", "-c", KILL_AT_WORK, "sh", directory).contains("killed")) {
       if (!process.isAlive() || System.nanoTime() - deadline > 0) {
         throw new RigException("the second client did nothing: " + Files.readString(printed));
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
-    beta.run(SECONDS, "sh", "-c", "pkill -KILL java");
   }
 
   // ---- what it came to
