@@ -5,9 +5,10 @@
  * Within one mount the kernel runs such a race one after the other and looks the name up in
  * between, so a second winner needs two lies: the look-up must not show what the first one did, and
  * the call must answer 0. Both are told to rivals only, else nothing would work here at all: a
- * process is a rival in a directory when it has won the same kind of prize there before. So the
- * first rounds of a race are honest, and from the round on in which each side has won once, both
- * win every time.
+ * process is a rival of a winner when it has won the same kind of prize in that directory before
+ * and the winner was the first to look at it. So the first rounds of a race are honest, and from
+ * the round on in which each side has won once, both win every time; two processes that only make
+ * names in one directory, and do not reach for each other's, are never lied to.
  *
  * A win is lied about once. The first other process that looks at the name decides: a rival does
  * not see what happened and may call, everybody else sees the truth, and from then on all do. One
@@ -34,7 +35,7 @@ struct win {
     pid_t pid;
     struct stat stat;
     enum state state;
-    pid_t rival;
+    pid_t first_look;
     int looks;
 };
 
@@ -67,8 +68,8 @@ static bool is_rival(const struct contest *contest, const struct win *win, pid_t
     for (unsigned i = 0; i < WINS; i++) {
         const struct win *earlier = &contest->wins[i];
 
-        if (earlier->path != NULL && earlier->pid == pid && earlier->prize == win->prize &&
-            same_directory(earlier->path, win->path))
+        if (earlier->path != NULL && earlier->pid == pid && earlier->first_look == win->pid &&
+            earlier->prize == win->prize && same_directory(earlier->path, win->path))
             return true;
     }
     return false;
@@ -126,7 +127,7 @@ bool share_win(struct contest *contest, enum prize prize, const char *path, pid_
 
     pthread_mutex_lock(&contest->mutex);
     win = find_win(contest, path);
-    shared = win != NULL && win->prize == prize && win->state == HIDDEN && win->rival == pid;
+    shared = win != NULL && win->prize == prize && win->state == HIDDEN && win->first_look == pid;
     if (shared)
         win->state = CLOSED;
     pthread_mutex_unlock(&contest->mutex);
@@ -138,11 +139,11 @@ static bool hide(const struct contest *contest, struct win *win, pid_t pid)
 {
     if (win == NULL || win->pid == pid)
         return false;
-    if (win->state == OPEN && is_rival(contest, win, pid)) {
-        win->state = HIDDEN;
-        win->rival = pid;
+    if (win->state == OPEN) {
+        win->first_look = pid;
+        win->state = is_rival(contest, win, pid) ? HIDDEN : CLOSED;
     }
-    if (win->state == HIDDEN && win->rival == pid && win->looks < LOOKS_OF_A_CALL) {
+    if (win->state == HIDDEN && win->first_look == pid && win->looks < LOOKS_OF_A_CALL) {
         win->looks++;
         return true;
     }

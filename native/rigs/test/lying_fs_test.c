@@ -442,6 +442,32 @@ static struct racer start_racer(int number, race run, int others)
     return (struct racer){.pid = child, .go = go[1], .done = done[0]};
 }
 
+static void send_round(const struct racer *racer, int round)
+{
+    need("write", write(racer->go, &round, sizeof(round)));
+}
+
+static int result_of_round(const struct racer *racer)
+{
+    int result = -EIO;
+
+    need("read", read(racer->done, &result, sizeof(result)));
+    return result;
+}
+
+static int run_round(const struct racer *racer, int round)
+{
+    send_round(racer, round);
+    return result_of_round(racer);
+}
+
+static void end_racer(const struct racer *racer)
+{
+    close(racer->go);
+    close(racer->done);
+    need("waitpid", waitpid(racer->pid, NULL, 0));
+}
+
 static int count_double_wins(race run)
 {
     struct racer racers[2];
@@ -458,21 +484,14 @@ static int count_double_wins(race run)
             /* Who is told first wins most often, and each has to win once. */
             struct racer *racer = &racers[(round + i) % 2];
 
-            need("write", write(racer->go, &round, sizeof(round)));
+            send_round(racer, round);
         }
-        for (int i = 0; i < 2; i++) {
-            int result = -EIO;
-
-            need("read", read(racers[i].done, &result, sizeof(result)));
-            won += result == 0;
-        }
+        for (int i = 0; i < 2; i++)
+            won += result_of_round(&racers[i]) == 0;
         doubles += won == 2;
     }
-    for (int i = 0; i < 2; i++) {
-        close(racers[i].go);
-        close(racers[i].done);
-        need("waitpid", waitpid(racers[i].pid, NULL, 0));
-    }
+    for (int i = 0; i < 2; i++)
+        end_racer(&racers[i]);
     return doubles;
 }
 
@@ -496,11 +515,39 @@ static void check_races(const char *mode, bool lies)
     }
 }
 
+/* A racer that makes what its number says, and in the last round looks at the other's. */
+static int neighbour(int racer, int round)
+{
+    struct stat stat_buffer;
+    char made[64];
+
+    if (round < RACES)
+        return result_of(mkdir(name(made, racer == 0 ? "own" : "theirs", round), 0700));
+    return result_of(stat(name(made, "own", RACES - 1), &stat_buffer));
+}
+
+/* Both have made many names in one directory, but none that the other reached for. */
+static void check_neighbours(const char *mode)
+{
+    struct racer racers[2];
+
+    racers[0] = start_racer(0, neighbour, -1);
+    racers[1] = start_racer(1, neighbour, racers[0].go);
+    for (int round = 0; round < RACES; round++) {
+        expect(mode, "one neighbour's name", run_round(&racers[1], round), 0);
+        expect(mode, "the other's", run_round(&racers[0], round), 0);
+    }
+    expect(mode, "a look at a neighbour's name", run_round(&racers[1], RACES), 0);
+    for (int i = 0; i < 2; i++)
+        end_racer(&racers[i]);
+}
+
 static void check_two_winners(const char *mode)
 {
     struct stat stat_buffer;
 
     check_races(mode, true);
+    check_neighbours(mode);
     close(open_lock(A "/plain"));
     expect(mode, "an ordinary move", result_of(rename(A "/plain", A "/plain2")), 0);
     expect(mode, "its source", result_of(stat(A "/plain", &stat_buffer)), -ENOENT);
