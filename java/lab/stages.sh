@@ -8,7 +8,7 @@ durable    6  power cuts and failing disks under the durable verbs; every mutant
 leases     6  coordinators killed, frozen, without power, in two languages; mistakes noticed
 litmus     4  two clients of shared storage, most of them kernels of their own
 campaign   5  coordinators with workers: killed, frozen, on storage that fails, on two clients
-jdk25      5  what Maven compiled, tested again on JDK 25
+jdk25      5  contracts, bindings and commands again, on JDK 25
 '
 FULL_STAGES='
 durable-full 20  power cuts and failing disks again, 1,000 states or 200 trials each
@@ -146,8 +146,8 @@ stage_jdk25() {
         skip_stage jdk25 "the binding ffm is neither built nor tested: $NO_JDK25"
         return 0
     fi
-    maven_and_reports jdk25 test -am -Djvm="$jdk25/bin/java" \
-        -pl java/core,java/testkit,bindings/jni,bindings/ffm,bindings/jna,bindings/jnr,java/cli \
+    maven_and_reports jdk25 test -am -Djvm="$jdk25/bin/java" -Dcontracts.only=true \
+        -pl java/core,bindings/jni,bindings/ffm,bindings/jna,bindings/jnr,java/cli \
         "-Dtest.native.access=--enable-native-access=ALL-UNNAMED --illegal-native-access=deny"
 }
 
