@@ -600,6 +600,45 @@ public abstract class DispatchContract {
     assertThat(count(a, Count.WORK_LOST)).isEqualTo(1);
   }
 
+  /** Renews everything before it is due, and looks whether others may take it a ttl later. */
+  private void renewAllOnTheWay(boolean failsWork, boolean failsTargets) throws Exception {
+    DispatchSeat a = open("alpha", 1);
+    DispatchSeat b = open("beta", 0);
+    a.wishes().offer("one", targeted("s", 77));
+    a.turn();
+    b.work().recoverExpired();
+    b.targets().recoverExpired();
+    pass(TTL_MILLIS / 4);
+    if (failsWork) {
+      failFor(a, a.work().session().orElseThrow().id(), PosixCall.RENAMEAT2, Errno.EIO);
+    }
+    if (failsTargets) {
+      failFor(a, a.targets().session().orElseThrow().id(), PosixCall.RENAMEAT2, Errno.EIO);
+    }
+
+    boolean renewed = a.dispatcher().renewAll(a.seat().nanoTime());
+    pass(TTL_MILLIS * 9 / 10);
+
+    assertThat(renewed).isEqualTo(!failsWork && !failsTargets);
+    assertThat(b.work().recoverExpired()).hasSize(failsWork ? 1 : 0);
+    assertThat(b.targets().recoverExpired()).hasSize(failsTargets ? 1 : 0);
+  }
+
+  @Test
+  final void whatIsHeldIsRenewedBeforeItIsDueWhereSomethingKeepsTheThread() throws Exception {
+    renewAllOnTheWay(false, false);
+  }
+
+  @Test
+  final void beatForTargetsThatFailsOnTheWayIsToldAndExactWorkIsRenewed() throws Exception {
+    renewAllOnTheWay(false, true);
+  }
+
+  @Test
+  final void beatForExactWorkThatFailsOnTheWayIsToldAndTargetsAreRenewed() throws Exception {
+    renewAllOnTheWay(true, false);
+  }
+
   // ---- recovery
 
   @Test
