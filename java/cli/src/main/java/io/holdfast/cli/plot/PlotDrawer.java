@@ -36,6 +36,10 @@ public final class PlotDrawer {
   private static final int LETTERS = 12;
   private static final int MARK = 9;
   private static final float THICKNESS = 1.6f;
+
+  /** XChart's own dashes would become an outline for each dash. */
+  private static final BasicStroke GRID = new BasicStroke(0.5f);
+
   private static final double HEADROOM = 1.1;
 
   /** Beyond hundredths of a pixel nobody sees anything. */
@@ -95,7 +99,7 @@ public final class PlotDrawer {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">"
             .formatted(WIDTH, HEIGHT);
     String rest = document.substring(end).strip().replaceAll("\\bclip(-?\\d+)\\b", id + "clip$1");
-    rest = BEYOND_HUNDREDTHS.matcher(rest).replaceAll("$1");
+    rest = Segments.joined(BEYOND_HUNDREDTHS.matcher(rest).replaceAll("$1"));
     return head + "\n  <title>" + title + "</title>" + "\n  " + rest + "\n";
   }
 
@@ -194,6 +198,7 @@ public final class PlotDrawer {
     styler.setPlotBackgroundColor(Color.WHITE);
     styler.setPlotBorderVisible(false);
     styler.setPlotGridLinesColor(FAINT);
+    styler.setPlotGridLinesStroke(GRID);
     styler.setLegendPosition(LegendPosition.OutsideE);
     styler.setLegendBorderColor(Color.WHITE);
     styler.setSeriesColors(COLOURS);
