@@ -16,15 +16,15 @@ import java.util.Optional;
  * @param namespace as in /proc/self/ns/pid; {@link #NOBODY} where the kernel does not tell, or
  *     where /proc belongs to another pid namespace
  */
-record ProcessMark(String bootId, String namespace, long pid, long startTicks) {
+public record ProcessMark(String bootId, String namespace, long pid, long startTicks) {
 
   static final String NOBODY = "-";
 
   private static final String SCHEMA = "holdfast-probe-v1";
   private static final int START_TIME_AFTER_COMMAND = 19;
 
-  /** This process. */
-  static ProcessMark own(Posix posix, HostIdentity host) {
+  /** This process. Asks /proc, which may be that of another pid namespace, or not be there. */
+  public static ProcessMark own(Posix posix, HostIdentity host) {
     Optional<ProcStat> stat = stat(posix, "self");
     long pid = posix.getpid();
     byte[] buffer = new byte[64];
@@ -37,24 +37,25 @@ record ProcessMark(String bootId, String namespace, long pid, long startTicks) {
   }
 
   /** Whether both are marks of one kernel's processes with comparable pids. */
-  boolean canJudge(ProcessMark other) {
+  public boolean canJudge(ProcessMark other) {
     return bootId.equals(other.bootId)
         && !namespace.equals(NOBODY)
         && namespace.equals(other.namespace);
   }
 
   /** Whether the process runs; to be asked only where {@link #canJudge}. */
-  boolean isRunning(Posix posix) {
+  public boolean isRunning(Posix posix) {
     return stat(posix, Long.toString(pid)).map(s -> s.startTicks() == startTicks).orElse(false);
   }
 
-  byte[] toBytes() {
+  /** One line of words, which {@link #parse} reads. */
+  public byte[] toBytes() {
     String line = String.join(" ", SCHEMA, bootId, namespace, pid + "", startTicks + "");
     return (line + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   /** Reads {@link #toBytes}; empty for anything else, a cut one included. */
-  static Optional<ProcessMark> parse(byte[] bytes) {
+  public static Optional<ProcessMark> parse(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     String[] words = text.strip().split(" ", -1);
     if (words.length != 5 || !words[0].equals(SCHEMA) || !text.endsWith("\n")) {

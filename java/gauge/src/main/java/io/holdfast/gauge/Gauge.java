@@ -81,16 +81,12 @@ public final class Gauge {
     List<Row> rows;
     try {
       place = look(scratch);
-      scratch.others().forEach(name -> findings.add(leftBehind(name)));
+      findings.addAll(scratch.sweepOthers());
       rows = rows(request, scratch, start, progress, ending);
     } finally {
       scratch.remove().ifPresent(findings::add);
     }
     return new GaugeReport(request, place, rows, findings, began, clock.nanoTime() - start);
-  }
-
-  private static String leftBehind(String name) {
-    return name + " is of a run that was killed, or of one that is running: remove it when none is";
   }
 
   private Place look(Scratch scratch)

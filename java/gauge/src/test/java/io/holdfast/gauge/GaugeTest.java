@@ -179,7 +179,7 @@ class GaugeTest {
     assertThat(report.findings())
         .singleElement()
         .asString()
-        .startsWith(".holdfast-bench-0123456789abcdef is of a run that was killed");
+        .startsWith(".holdfast-bench-0123456789abcdef is of another run and was left alone");
     assertThat(namesIn(posix)).containsExactly(".holdfast-bench-0123456789abcdef");
   }
 

@@ -19,6 +19,11 @@ public final class Golden {
 
   private Golden() {}
 
+  /** Whether texts are to be written anew, those in documents as well. */
+  public static boolean isWritten() {
+    return WRITE;
+  }
+
   public static void assertMatches(String name, String actual) throws IOException {
     if (WRITE) {
       Files.writeString(SOURCES.resolve(name), actual);
