@@ -1,8 +1,9 @@
 #!/bin/sh
 # aarch64.sh TREE WORK RESULTS: cross-builds the C floor, and under qemu-user runs its ctest with
-# the agent, and the contract of the JNI binding by an interpreted JVM. What does not run there is
-# named below, and nothing else may fail. Java was compiled before; its class path is in
-# target/test.classpath of bindings/jni. Writes JUnit XML to RESULTS.
+# the agent, the contract of the JNI binding by an interpreted JVM, and commands of the application.
+# What does not run there is named below, and nothing else may fail. Java was compiled before; its
+# class path is in target/test.classpath of bindings/jni, the application in java/cli/target/app.
+# Writes JUnit XML to RESULTS.
 set -eu
 
 tree=$1
@@ -22,6 +23,74 @@ testcase() {
     skipped=
     [ $# -eq 1 ] || skipped="<skipped message=\"$2\"/>"
     printf '<testcase name="%s">%s</testcase>\n' "$1" "$skipped" >>"$work/cases"
+}
+
+# The application as its packages have it for aarch64: the natives as files, for the launcher, and
+# in their jar, for everybody else. A launcher that runs there is told so by uname.
+make_application() {
+    prefix=$work/application
+    app=$prefix/lib/holdfast
+    rm -rf "$prefix"
+    mkdir -p "$prefix/bin" "$prefix/lib" "$prefix/there"
+    cp "$tree/java/cli/dist/holdfast" "$prefix/bin/"
+    cp -R "$tree/java/cli/target/app" "$app"
+    cp "$tree/java/cli/launch.sh" "$app/"
+    rm -rf "$app/META-INF" "$app/bin" "$app/holdfast.jsa" "$app/holdfast.java"
+    cp -R "$work/natives/META-INF" "$app/"
+    (cd "$work/natives" &&
+        "${JAVA_HOME:+$JAVA_HOME/bin/}jar" --create --no-manifest \
+            --file "$(echo "$app"/lib/holdfast-native-*.jar)" META-INF)
+    printf '#!/bin/sh\necho aarch64\n' >"$prefix/there/uname"
+    chmod +x "$prefix/there/uname"
+}
+
+# command_there NAME HOW EXPECTED COMMAND...: runs it on a directory of its own, which it must leave
+# empty; its exit code is one of EXPECTED.
+command_there() {
+    name=$1
+    how=$2
+    expected=$3
+    shift 3
+    log=$work/$name-$how.log
+    status=0
+    $foreign "$@" >"$log" 2>&1 || status=$?
+    cat "$log"
+    case " $expected " in
+        *" $status "*) ;;
+        *)
+            echo "error: holdfast $name ($how) ended with $status on aarch64"
+            exit 1
+            ;;
+    esac
+    [ -z "$(ls -A "$state")" ] || {
+        echo "error: holdfast $name ($how) left something behind on aarch64"
+        exit 1
+    }
+    testcase "holdfast $name on aarch64, $how"
+}
+
+# Once by the launcher, which takes the natives as files, and once from the jars alone.
+run_commands() {
+    state=$work/state
+    rm -rf "$state"
+    mkdir -p "$state"
+    for how in launcher jars; do
+        if [ $how = launcher ]; then
+            copied=0
+            set -- env "PATH=$prefix/there:$PATH" "JAVA_HOME=$(dirname "$(dirname "$java")")" \
+                HOLDFAST_JAVA_OPTS=-Xint "$prefix/bin/holdfast"
+        else
+            copied=3
+            set -- "$java" -Xint -jar "$app/holdfast.jar"
+        fi
+        command_there doctor $how 0 "$@" doctor
+        [ "$(grep -c 'copied from' "$work/doctor-$how.log")" -eq $copied ] || {
+            echo "error: $how: not $copied native files are copies, of three"
+            exit 1
+        }
+        command_there qualify $how "0 3" "$@" qualify "$state" --no-cost
+        command_there bench $how 0 "$@" bench "$state" --quiet --seconds 5
+    done
 }
 
 mkdir -p "$work"
@@ -78,5 +147,7 @@ else
     for name in $NOT_THERE; do
         testcase "JniPosixContractTest on aarch64, $name" "qemu-user or one mapped id has it not"
     done
+    make_application
+    run_commands
 fi
 printf '<testsuite>\n%s\n</testsuite>\n' "$(cat "$work/cases")" >"$results/aarch64.xml"

@@ -16,7 +16,7 @@ leases-full 10 the same for longer, each kind of table for a minute
 litmus-full 15 every kind of shared storage; a lease table and 'watch' between frozen clients
 jdk25-full 6  all of mvn verify on JDK 25
 agreement-full 10 10,000 random scripts through every binding and the simulator
-aarch64 6 the C floor and the JNI binding on aarch64, under qemu-user
+aarch64 7 the C floor, the JNI binding and commands on aarch64, under qemu-user
 dist 12 packages of the last commit, made twice, used where there is only a Java runtime
 '
 

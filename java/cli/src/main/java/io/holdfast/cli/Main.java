@@ -24,7 +24,9 @@ public final class Main {
     try {
       return cli().run(arguments);
     } catch (Throwable e) {
-      System.err.println("holdfast: " + e);
+      // Of a platform without constants it is the cause that says what to do.
+      boolean isWrapped = e instanceof ExceptionInInitializerError && e.getCause() != null;
+      System.err.println("holdfast: " + (isWrapped ? e.getCause() : e));
       return ExitCode.ENVIRONMENT.code();
     }
   }

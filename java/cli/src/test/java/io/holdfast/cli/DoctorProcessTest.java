@@ -52,6 +52,13 @@ class DoctorProcessTest {
   }
 
   @Test
+  void saysWhatAPlatformWithoutConstantsNeeds() throws Exception {
+    ForkedCommand run = ForkedCommand.run(directory, "\"$@\" doctor", "-Dos.arch=riscv64");
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.errors()).contains("no table of constants for linux-riscv64; build native/");
+  }
+
+  @Test
   void writesADocument() throws Exception {
     ForkedCommand run =
         ForkedCommand.run(
