@@ -62,9 +62,9 @@ class PostgresMainTest {
 
   @Test
   void agreesWhereTheIntervalTouchesTheTarget() {
-    assertThat(PostgresMain.agrees(new Ratio(1.3, 1.1, 1.5))).isTrue();
-    assertThat(PostgresMain.agrees(new Ratio(0.8, 0.7, 0.9))).isTrue();
-    assertThat(PostgresMain.agrees(new Ratio(1.3, 1.11, 1.5))).isFalse();
-    assertThat(PostgresMain.agrees(new Ratio(0.8, 0.7, 0.89))).isFalse();
+    assertThat(Beside.agrees(new Ratio(1.3, 1.1, 1.5))).isTrue();
+    assertThat(Beside.agrees(new Ratio(0.8, 0.7, 0.9))).isTrue();
+    assertThat(Beside.agrees(new Ratio(1.3, 1.11, 1.5))).isFalse();
+    assertThat(Beside.agrees(new Ratio(0.8, 0.7, 0.89))).isFalse();
   }
 }
