@@ -174,7 +174,21 @@ void run_barrier(struct agent *agent, char **argument);
 /* Until CLOCK_REALTIME says at least realtime_ns; answers "bad" if that is too far ahead. */
 bool wait_until(struct agent *agent, int64_t realtime_ns);
 
-/* ---- files.c, for timing.c as well */
+/*
+ * prepare <dir> <row> <block bytes>: makes what a row of the bench works on, in an empty directory
+ * that nobody else uses. measure <milliseconds>: repeats its operation, an eighth of the time
+ * without measuring it; then nothing is prepared any more.
+ *
+ *   ok <begun> <ended> <count> <sum> <longest> <call>:<times>,... <bucket>:<count>,...
+ *
+ * begun and ended are CLOCK_REALTIME, sum and longest are times of operations, all in ns. Bucket i
+ * < 256 is a time of i ns; above, i = 128 s + t with 128 <= t < 256 is t * 2^s to (t + 1) * 2^s - 1
+ * ns. The first error ends it. It ends as well when standard input does: nobody waits for it.
+ */
+void run_prepare(struct agent *agent, char **argument);
+void run_measure(struct agent *agent, char **argument);
+
+/* ---- files.c, for timing.c and measure.c as well */
 
 #define TOKEN_BYTES 16
 #define TOKEN_DIGITS (2 * TOKEN_BYTES)

@@ -32,6 +32,8 @@ const struct command commands[] = {
     {"clock", "", 0, 0, run_clock},
     {"fsyncloop", "<handle> <milliseconds>", 2, 2, run_fsyncloop},
     {"barrier", "<dir>", 1, 1, run_barrier},
+    {"prepare", "<dir> <row> <block bytes>", 3, 3, run_prepare},
+    {"measure", "<milliseconds>", 1, 1, run_measure},
 };
 
 const int command_count = sizeof commands / sizeof commands[0];

@@ -437,6 +437,132 @@ static void times_barriers(void)
     CHECK_TEXT("=9 ok 1 66696c65", ask(&agent, "9 list 0"));
 }
 
+/* ---- rows of the bench */
+
+struct measured {
+    int64_t begun_ns;
+    int64_t ended_ns;
+    int64_t count;
+    int64_t sum_ns;
+    int64_t longest_ns;
+    char calls[256];
+};
+
+/* Measures a row in a directory of its own; answers how many operations were made. */
+static int64_t measure(struct agent *agent, const char *row, const char *millis,
+                       struct measured *seen)
+{
+    static char buckets[LINE_BYTES];
+    int64_t in_buckets = 0;
+    int directory;
+
+    ask(agent, "1 mkdir 0 %s", hex(row));
+    CHECK_EQUAL(1, sscanf(ask(agent, "2 dir 0 %s", hex(row)), "=2 ok %d", &directory));
+    CHECK_TEXT("=3 ok", ask(agent, "3 prepare %d %s 4096", directory, row));
+    ask(agent, "4 measure %s", millis);
+    CHECK_EQUAL(7, sscanf(answer,
+                          "=4 ok %" SCNd64 " %" SCNd64 " %" SCNd64 " %" SCNd64 " %" SCNd64
+                          " %255s %262143s",
+                          &seen->begun_ns, &seen->ended_ns, &seen->count, &seen->sum_ns,
+                          &seen->longest_ns, seen->calls, buckets));
+    for (char *rest, *pair = strtok_r(buckets, ",", &rest); pair != NULL;
+         pair = strtok_r(NULL, ",", &rest))
+        in_buckets += strtoll(strchr(pair, ':') + 1, NULL, 10);
+    CHECK_EQUAL(seen->count, in_buckets);
+    ask(agent, "5 close %d", directory);
+    return seen->count;
+}
+
+static void makes_the_calls_of_every_row(void)
+{
+    /* The calls of one operation, in the order of an answer. */
+    static const struct {
+        const char *row;
+        const char *call[3];
+        int times[3];
+    } models[] = {
+        {"fsync", {"file_sync"}, {1}},
+        {"fdatasync", {"data_sync"}, {1}},
+        {"o_dsync", {"synced_write"}, {1}},
+        {"directory_fsync", {"directory_sync", "rename"}, {1, 1}},
+        {"staged_replace", {"file_sync", "directory_sync", "rename"}, {1, 1, 1}},
+        {"publish", {"file_sync", "directory_sync", "link"}, {1, 1, 1}},
+        {"batch_64_1", {"file_sync", "directory_sync", "rename"}, {64, 1, 64}},
+        {"batch_64_8", {"file_sync", "directory_sync", "rename"}, {64, 8, 64}},
+        {"flock_round_trip", {"lock"}, {4}},
+    };
+    struct agent agent = start_here();
+
+    if (strcmp(ask(&agent, "1 barrier 0"), "=1 err 22 EINVAL fsync") == 0)
+        skip("directories cannot be synced on this file system");
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        struct measured seen;
+        char expected[256] = "";
+        int64_t count = measure(&agent, models[i].row, "8", &seen);
+
+        for (int c = 0; c < 3 && models[i].call[c] != NULL; c++)
+            snprintf(expected + strlen(expected), sizeof expected - strlen(expected),
+                     "%s%s:%" PRId64, c > 0 ? "," : "", models[i].call[c],
+                     count * models[i].times[c]);
+        CHECK(count >= 1 && seen.longest_ns >= 1 && seen.longest_ns <= seen.sum_ns);
+        CHECK(seen.begun_ns < seen.ended_ns);
+        CHECK_TEXT(expected, seen.calls);
+    }
+    CHECK_EQUAL(0, end_agent(&agent));
+}
+
+static void measures_an_operation_at_least(void)
+{
+    struct agent agent = start_here();
+    struct measured seen;
+
+    CHECK_EQUAL(1, measure(&agent, "flock_round_trip", "0", &seen));
+    CHECK_EQUAL(seen.sum_ns, seen.longest_ns);
+    CHECK_EQUAL(0, end_agent(&agent));
+}
+
+static void measures_nothing_that_was_not_prepared(void)
+{
+    struct agent agent = start_here();
+
+    CHECK_TEXT("=2 bad nothing is prepared", ask(&agent, "2 measure 1"));
+    CHECK_TEXT("=3 bad no such row", ask(&agent, "3 prepare 0 claim_release 4096"));
+    STARTS("=4 bad ", ask(&agent, "4 prepare 0 fsync 511"));
+    STARTS("=5 bad ", ask(&agent, "5 prepare 0 fsync 65537"));
+    STARTS("=6 bad ", ask(&agent, "6 measure 3600001"));
+    ask(&agent, "7 prepare 0 flock_round_trip 512");
+    STARTS("=8 ok ", ask(&agent, "8 measure 0"));
+    CHECK_TEXT("=9 bad nothing is prepared", ask(&agent, "9 measure 0"));
+    CHECK_EQUAL(0, end_agent(&agent));
+}
+
+static void ends_a_row_at_its_first_error(void)
+{
+    struct agent agent = start_here();
+
+    ask(&agent, "2 mkdir 0 %s", hex("gone"));
+    ask(&agent, "3 dir 0 %s", hex("gone"));
+    CHECK_TEXT("=4 ok", ask(&agent, "4 prepare 1 publish 512"));
+    ask(&agent, "5 rmdir 0 %s", hex("gone"));
+    CHECK_TEXT("=6 err 2 ENOENT openat", ask(&agent, "6 measure 10000"));
+    CHECK_TEXT("=7 err 2 ENOENT mkdirat", ask(&agent, "7 prepare 1 staged_replace 512"));
+    CHECK_TEXT("=8 bad nothing is prepared", ask(&agent, "8 measure 1"));
+    CHECK_EQUAL(0, end_agent(&agent));
+}
+
+/* An hour would be more than this test is given. */
+static void measures_no_longer_than_somebody_waits(void)
+{
+    struct agent agent = start_here();
+
+    ask(&agent, "2 prepare 0 flock_round_trip 512");
+    send_line(&agent, "3 measure 3600000");
+    fclose(agent.requests);
+    CHECK_TEXT("=3 err 125 ECANCELED measure", receive_line(&agent));
+    CHECK_EQUAL(agent.pid, waitpid(agent.pid, NULL, 0));
+    fclose(agent.answers);
+}
+
 /* ---- locks */
 
 static void locks_of_every_kind_exclude_agents(void)
@@ -862,6 +988,11 @@ int main(void)
         TEST(refuses_a_list_that_just_fits_but_for_what_stands_before_it),
         TEST(leaves_a_nonce),
         TEST(times_barriers),
+        TEST(makes_the_calls_of_every_row),
+        TEST(measures_an_operation_at_least),
+        TEST(measures_nothing_that_was_not_prepared),
+        TEST(ends_a_row_at_its_first_error),
+        TEST(measures_no_longer_than_somebody_waits),
         TEST(locks_of_every_kind_exclude_agents),
         TEST(close_and_exit_release_locks),
         TEST(dies_of_a_kill_while_it_waits_and_frees_its_locks),

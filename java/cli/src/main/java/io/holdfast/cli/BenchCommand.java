@@ -9,6 +9,7 @@ import io.holdfast.cli.bench.Comparison.Judgement;
 import io.holdfast.cli.bench.Thresholds;
 import io.holdfast.durable.DurabilityUnknownException;
 import io.holdfast.durable.PoisonedException;
+import io.holdfast.gauge.ClientsRequest;
 import io.holdfast.gauge.GaugeProgress;
 import io.holdfast.gauge.GaugeReport;
 import io.holdfast.gauge.GaugeRequest;
@@ -20,6 +21,7 @@ import io.holdfast.posix.Errno;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -38,6 +41,10 @@ import picocli.CommandLine.Parameters;
       "Measures, one after the other, what lease protocols are made of: each operation again and"
           + " again for its part of the time, with the calls counted that it makes. Works in a"
           + " private directory below DIR and removes it again.",
+      "",
+      "With --clients, --member or --processes: by several clients of storage that they share,"
+          + " each row by the first one alone and then by all side by side. Needs no Java and no"
+          + " root there and no access to DIR here.",
       ""
     },
     sortOptions = false,
@@ -50,9 +57,10 @@ import picocli.CommandLine.Parameters;
       "  holdfast bench /srv/state",
       "  holdfast bench /srv/state --json today.json --html today.html",
       "  holdfast bench /srv/state --compare last-week.json --hard 3",
+      "  holdfast bench /shared/state --clients 'node[01-16]'",
       "",
       "Exit codes: 0 measured, 1 a row is slower than --hard allows, 2 usage, 3 a row is void,",
-      "4 DIR cannot be measured, 128 + n signal n."
+      "4 DIR cannot be measured, or a client cannot take part, 128 + n signal n."
     })
 final class BenchCommand implements Subcommand {
 
@@ -76,7 +84,9 @@ final class BenchCommand implements Subcommand {
       paramLabel = "NAME",
       split = ",",
       description = "Only these rows, several with commas; all by default.")
-  private List<String> rows = Arrays.stream(RowKind.values()).map(RowKind::id).toList();
+  private @Nullable List<String> rows;
+
+  @Mixin private ClientOptions clients = new ClientOptions();
 
   @Option(
       names = "--json",
@@ -115,7 +125,10 @@ final class BenchCommand implements Subcommand {
 
   @Override
   public ExitCode run(CommandContext context) throws Exception {
-    GaugeRequest request = request();
+    if (clients.nameSomebody()) {
+      return sideBySide(context);
+    }
+    GaugeRequest request = request(EnumSet.allOf(RowKind.class));
     Thresholds thresholds = thresholds();
     Optional<Baseline> baseline = baseline(context, request);
     ReportFile file = textIsWanted() ? BreakingCommand.reportFile(context, json) : null;
@@ -138,24 +151,40 @@ final class BenchCommand implements Subcommand {
     return exitCode(report, comparison);
   }
 
+  private ExitCode sideBySide(CommandContext context) throws Exception {
+    if (compare != null || soft != null || hard != null) {
+      throw CommandFailure.usage(
+          "what several clients measure is not compared with an earlier run",
+          "leave out --compare, --soft and --hard");
+    }
+    GaugeRequest request = request(ClientsRequest.rows());
+    try (Members asked = clients.open(request.directory())) {
+      return new ClientsBench(context, json, html, quiet).run(request, asked);
+    }
+  }
+
   private boolean textIsWanted() {
     return !ReportFile.STANDARD_OUTPUT.equals(json);
   }
 
   // ---- what was asked for
 
-  private GaugeRequest request() throws CommandFailure {
-    if (directory.isEmpty()) {
-      throw CommandFailure.usage("DIR is empty", ". is the current directory");
-    }
-    Stream<String> known = Arrays.stream(RowKind.values()).map(RowKind::id);
-    Set<RowKind> chosen =
-        Set.copyOf(BreakingCommand.chosen("--rows", rows, RowKind::withId, known));
+  /**
+   * @param unnamed the rows that are measured where none is named
+   */
+  private GaugeRequest request(Set<RowKind> unnamed) throws CommandFailure {
+    RawPath path = AgentOptions.place(directory);
+    Set<RowKind> chosen = rows == null ? unnamed : named(rows);
     try {
-      return new GaugeRequest(RawArguments.path(directory), seconds, blockBytes, chosen);
+      return new GaugeRequest(path, seconds, blockBytes, chosen);
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()), null);
     }
+  }
+
+  private static Set<RowKind> named(List<String> names) throws CommandFailure {
+    Stream<String> known = Arrays.stream(RowKind.values()).map(RowKind::id);
+    return Set.copyOf(BreakingCommand.chosen("--rows", names, RowKind::withId, known));
   }
 
   private Thresholds thresholds() throws CommandFailure {

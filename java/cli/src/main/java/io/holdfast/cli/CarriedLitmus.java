@@ -56,7 +56,7 @@ final class CarriedLitmus {
   /** As a member of the group. */
   ExitCode run(Asking asking) throws Exception {
     try (Exchange exchange = membership.join(group)) {
-      MemberOptions.checkCount(exchange.members());
+      MemberOptions.checkMembers(exchange.members());
       long deadline = membership.clock().nanoTime() + deadlineNanos;
       return exchange.rank() == 0
           ? lead(exchange, deadline, asking)

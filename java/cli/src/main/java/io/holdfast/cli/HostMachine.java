@@ -3,6 +3,7 @@ package io.holdfast.cli;
 import io.holdfast.campaign.Campaign;
 import io.holdfast.clock.EpochClock;
 import io.holdfast.clock.NanoClock;
+import io.holdfast.gauge.ClientsGauge;
 import io.holdfast.gauge.Gauge;
 import io.holdfast.litmus.Answer;
 import io.holdfast.litmus.CrossHostQualifier;
@@ -77,6 +78,11 @@ final class HostMachine implements Machine {
   @Override
   public Gauges gauges() throws BindingUnavailableException {
     return new Gauge(posix(), NanoClock.system(), EpochClock.system())::run;
+  }
+
+  @Override
+  public ClientGauges clientGauges() {
+    return new ClientsGauge(NanoClock.system(), EpochClock.system())::run;
   }
 
   @Override

@@ -36,6 +36,9 @@ public interface Machine {
   /** What measures a directory of this machine. */
   Gauges gauges() throws BindingUnavailableException;
 
+  /** What lets several clients measure a directory that they share. */
+  ClientGauges clientGauges();
+
   /** The lab that kills and freezes coordinators. */
   LeasingLab leasingLab();
 }

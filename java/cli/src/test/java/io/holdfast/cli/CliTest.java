@@ -158,6 +158,11 @@ class CliTest {
           }
 
           @Override
+          public ClientGauges clientGauges() {
+            throw new StackOverflowError();
+          }
+
+          @Override
           public CrashingLab crashingLab() {
             throw new StackOverflowError();
           }

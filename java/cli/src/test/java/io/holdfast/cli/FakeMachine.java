@@ -30,6 +30,7 @@ final class FakeMachine implements Machine {
   private final LeasingLab leasingLab;
   private Campaigns campaigns;
   private Gauges gauges;
+  private ClientGauges clientGauges;
   private LocalRequest asked;
   private LitmusReport litmusReport;
   private LitmusRequest litmusAsked;
@@ -102,6 +103,13 @@ final class FakeMachine implements Machine {
     return machine;
   }
 
+  /** Clients that measure this side by side. */
+  static FakeMachine measuringByClients(ClientGauges gauges) {
+    FakeMachine machine = failing("nothing to qualify");
+    machine.clientGauges = gauges;
+    return machine;
+  }
+
   static FakeMachine with(CrashingLab lab) {
     return new FakeMachine(null, nothingToQualify(), lab, new FakeLeasingLab());
   }
@@ -147,6 +155,11 @@ final class FakeMachine implements Machine {
   @Override
   public Gauges gauges() {
     return gauges;
+  }
+
+  @Override
+  public ClientGauges clientGauges() {
+    return clientGauges;
   }
 
   @Override

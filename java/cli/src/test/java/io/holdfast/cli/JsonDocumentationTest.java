@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.cli.bench.Baseline;
 import io.holdfast.cli.bench.BenchReportJson;
+import io.holdfast.cli.bench.ClientsReportJson;
 import io.holdfast.cli.bench.Comparison;
 import io.holdfast.cli.bench.SampleBenches;
 import io.holdfast.cli.bench.Thresholds;
@@ -146,6 +147,12 @@ class JsonDocumentationTest {
             new Thresholds(Thresholds.DEFAULT_SOFT, Thresholds.DEFAULT_HARD));
     String document = BenchReportJson.render(report, Optional.of(comparison), "1.2.3");
     assertThat(produced(document)).isEqualTo(described(BenchReportJson.SCHEMA));
+  }
+
+  @Test
+  void everyFieldOfMeasurementsOfClientsIsDescribed() throws IOException {
+    String document = ClientsReportJson.render(SampleBenches.clients(), "1.2.3");
+    assertThat(produced(document)).isEqualTo(described(ClientsReportJson.SCHEMA));
   }
 
   @Test

@@ -61,7 +61,7 @@ final class Agent implements AutoCloseable {
   private int chunkEnd;
   private int outstandingBytes;
   private int foreignLines;
-  private boolean hasAnswered;
+  private boolean hasSpoken;
   private long nextSequence = 1;
   private Reply.@Nullable Silent end;
 
@@ -152,7 +152,7 @@ final class Agent implements AutoCloseable {
     if (text == null) {
       return end == null ? ended() : end;
     }
-    hasAnswered = true;
+    hasSpoken = true;
     if (!text.startsWith(prefix)) {
       kill();
       end = new Reply.Silent("answered out of turn: " + shortened(text));
@@ -163,11 +163,25 @@ final class Agent implements AutoCloseable {
 
   /** Whether a line is somebody else's; an answer is not, nor is the echo of a terminal. */
   private boolean isForeign(String text, Request request) {
-    if (hasAnswered || ANSWER.matcher(text).lookingAt()) {
+    if (hasSpoken || ANSWER.matcher(text).lookingAt()) {
       return false;
     }
     boolean isEcho = text.strip().equals(request.sequence() + " " + request.command());
     return !isEcho && foreignLines++ < FOREIGN_LINES;
+  }
+
+  /** Whether {@link #receive} would not wait: an answer has come, or none will. */
+  boolean hasAnswered() {
+    try {
+      return end != null || chunkAt < chunkEnd || answers.available() > 0 || !process.isAlive();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Lets it end by itself: there are no more requests. */
+  void dismiss() {
+    closeQuietly(requests);
   }
 
   /** SIGKILL. Whatever is asked afterwards is answered {@link Reply.Silent}. */
@@ -215,7 +229,8 @@ final class Agent implements AutoCloseable {
     }
   }
 
-  private boolean hasEnded(long deadlineNanos) {
+  /** Waits until the process is gone: until a deadline, and two seconds at most. */
+  boolean hasEnded(long deadlineNanos) {
     long deadline = Math.min(deadlineNanos - clock.nanoTime(), KILL_WAIT_NANOS) + clock.nanoTime();
     for (int looks = 0; process.isAlive(); looks++) {
       if (clock.nanoTime() - deadline >= 0) {

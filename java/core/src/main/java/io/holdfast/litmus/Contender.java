@@ -141,6 +141,25 @@ final class Contender implements AutoCloseable {
     return running;
   }
 
+  /** A request to the agent that runs, in the directory that it stands in; waits for nothing. */
+  void send(String command) {
+    running().send(command);
+  }
+
+  /** The answer to what was sent. At the deadline the process is killed. */
+  Reply receive(long deadlineNanos) {
+    return running().receive(deadlineNanos);
+  }
+
+  /** Whether {@link #receive} would not wait. */
+  boolean hasAnswered() {
+    return running().hasAnswered();
+  }
+
+  private Agent running() {
+    return Objects.requireNonNull(agent, "no agent was started");
+  }
+
   /** One request to the running agent. */
   Reply ask(String command, long deadlineNanos) throws Stopped, LitmusException {
     return agent(deadlineNanos).call(command, deadlineNanos);
@@ -210,6 +229,24 @@ final class Contender implements AutoCloseable {
             ? silent.why()
             : "did not understand: " + ((Reply.Bad) reply).reason();
     return Stopped.inconclusive("phase " + phase + ": the process of " + name + " " + why);
+  }
+
+  /** Lets its agent end by itself, behind the call that it is in. */
+  void dismiss() {
+    Agent running = agent;
+    if (running != null) {
+      running.dismiss();
+    }
+  }
+
+  /**
+   * Waits until an agent that was dismissed is gone, at most two seconds and until the deadline.
+   */
+  void awaitEnd(long deadlineNanos) {
+    Agent running = agent;
+    if (running != null) {
+      running.hasEnded(deadlineNanos);
+    }
   }
 
   /** SIGKILL, and nothing is waited for. */

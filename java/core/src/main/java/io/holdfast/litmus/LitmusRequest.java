@@ -28,17 +28,26 @@ public record LitmusRequest(
   public static final long MAX_DEADLINE_NANOS = 3_600_000_000_000L;
 
   public LitmusRequest {
-    members = List.copyOf(members);
-    if (members.size() < MEMBER_MINIMUM || members.size() > MEMBER_LIMIT) {
-      throw new IllegalArgumentException(
-          "a litmus has " + MEMBER_MINIMUM + " to " + MEMBER_LIMIT + " members");
-    }
-    if (members.stream().map(LitmusMember::name).distinct().count() != members.size()) {
-      throw new IllegalArgumentException("two members have one name");
-    }
+    members = checkMembers(members);
     LocalRequest.checkTimeout(questionTimeoutNanos);
     if (deadlineNanos < MIN_DEADLINE_NANOS || deadlineNanos > MAX_DEADLINE_NANOS) {
       throw new IllegalArgumentException("the deadline is 1 to 3600 seconds");
     }
+  }
+
+  /**
+   * Members that can take part in one run.
+   *
+   * @throws IllegalArgumentException they are too few or too many, or two have one name
+   */
+  static List<LitmusMember> checkMembers(List<LitmusMember> members) {
+    if (members.size() < MEMBER_MINIMUM || members.size() > MEMBER_LIMIT) {
+      throw new IllegalArgumentException(
+          "there are " + MEMBER_MINIMUM + " to " + MEMBER_LIMIT + " members");
+    }
+    if (members.stream().map(LitmusMember::name).distinct().count() != members.size()) {
+      throw new IllegalArgumentException("two members have one name");
+    }
+    return List.copyOf(members);
   }
 }

@@ -69,6 +69,11 @@ final class Participant {
     return ourNanos + realtimeMinusOurs;
   }
 
+  /** The reverse of {@link #toRealtime}. */
+  long toOurs(long realtimeNanos) {
+    return realtimeNanos - realtimeMinusOurs;
+  }
+
   /** Half of the fastest round trip. */
   long clockUncertainty() {
     return clockUncertainty;

@@ -1,5 +1,6 @@
 package io.holdfast.gauge;
 
+import java.util.List;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
@@ -36,6 +37,18 @@ public final class Latencies {
       sumNanos += counted;
     }
 
+    /**
+     * So many times, none of them longer, as they come in buckets: a percentile is above the exact
+     * one by as much as these are wide, and a thousandth. Their sum is added by itself.
+     */
+    void addAll(long nanos, long count) {
+      histogram.recordValueWithCount(Math.max(1, nanos), count);
+    }
+
+    void addSum(long nanos) {
+      sumNanos += nanos;
+    }
+
     Latencies latencies() {
       return new Latencies(histogram.copy(), sumNanos);
     }
@@ -46,6 +59,16 @@ public final class Latencies {
     Recorder recorder = new Recorder();
     for (long time : nanos) {
       recorder.add(time);
+    }
+    return recorder.latencies();
+  }
+
+  /** The times of all of these together. */
+  public static Latencies merged(List<Latencies> parts) {
+    Recorder recorder = new Recorder();
+    for (Latencies part : parts) {
+      recorder.histogram.add(part.histogram);
+      recorder.addSum(part.sumNanos);
     }
     return recorder.latencies();
   }

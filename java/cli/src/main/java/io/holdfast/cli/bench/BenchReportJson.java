@@ -7,6 +7,7 @@ import io.holdfast.gauge.Latencies;
 import io.holdfast.gauge.Percentile;
 import io.holdfast.gauge.Place;
 import io.holdfast.gauge.Row;
+import io.holdfast.gauge.RowKind;
 import io.holdfast.gauge.Voided;
 import io.holdfast.gauge.calls.CountedCall;
 import java.io.IOException;
@@ -86,17 +87,33 @@ public final class BenchReportJson {
   }
 
   private static void row(JsonGenerator json, Row row) throws IOException {
-    json.writeStringField(OPERATION, row.kind().id());
-    json.writeStringField("does", row.kind().words());
+    operation(json, row.kind());
+    measured(json, row);
+    voided(json, row.voided());
+    calls(json, row);
+  }
+
+  static void operation(JsonGenerator json, RowKind kind) throws IOException {
+    json.writeStringField(OPERATION, kind.id());
+    json.writeStringField("does", kind.words());
+  }
+
+  static void measured(JsonGenerator json, Row row) throws IOException {
     if (row.latencies().isPresent()) {
-      times(json, row.latencies().get());
+      Latencies times = row.latencies().get();
+      times(json, times.perSecond(), times);
       json.writeBooleanField("implausible", row.isImplausible());
     }
-    if (row.voided().isPresent()) {
-      Voided voided = row.voided().get();
-      json.writeStringField("void", voided.reason());
-      JsonDocument.errno(json, voided.errno().orElse(null));
+  }
+
+  static void voided(JsonGenerator json, Optional<Voided> voided) throws IOException {
+    if (voided.isPresent()) {
+      json.writeStringField("void", voided.get().reason());
+      JsonDocument.errno(json, voided.get().errno().orElse(null));
     }
+  }
+
+  static void calls(JsonGenerator json, Row row) throws IOException {
     List<CountedCall> calls =
         Arrays.stream(CountedCall.values())
             .filter(call -> row.model().of(call) != 0 || row.counted().of(call) != 0)
@@ -112,9 +129,9 @@ public final class BenchReportJson {
         });
   }
 
-  private static void times(JsonGenerator json, Latencies times) throws IOException {
+  static void times(JsonGenerator json, double perSecond, Latencies times) throws IOException {
     json.writeNumberField("count", times.count());
-    json.writeNumberField("per_second", times.perSecond());
+    json.writeNumberField("per_second", perSecond);
     percentile(json, P50, times, Percentile.P50);
     percentile(json, P99, times, Percentile.P99);
     percentile(json, "p999_nanos", times, Percentile.P999);

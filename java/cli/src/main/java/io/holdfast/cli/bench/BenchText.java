@@ -47,15 +47,27 @@ public final class BenchText {
 
   private void addTable(List<Row> rows) {
     page.raw("");
-    String heads = figures("ops/s", "p50", "p99", "p99.9");
     String calls = showsCalls() ? " ".repeat(GAP) + "calls of one operation" : "";
-    String times = Page.rightAligned("times", COUNT_WIDTH);
-    page.raw(paint.bold(" ".repeat(ID_WIDTH) + heads + times + calls));
+    page.raw(paint.bold(" ".repeat(ID_WIDTH) + heads() + calls));
     rows.forEach(this::addRow);
   }
 
   private boolean showsCalls() {
     return columns >= COLUMNS_FOR_CALLS;
+  }
+
+  /** What stands above {@link #figures(double, Latencies)}. */
+  static String heads() {
+    return figures("ops/s", "p50", "p99", "p99.9") + Page.rightAligned("times", COUNT_WIDTH);
+  }
+
+  static String figures(double perSecond, Latencies times) {
+    return figures(
+            BenchWords.perSecond(perSecond),
+            BenchWords.percentile(times, Percentile.P50),
+            BenchWords.percentile(times, Percentile.P99),
+            BenchWords.percentile(times, Percentile.P999))
+        + Page.rightAligned(Long.toString(times.count()), COUNT_WIDTH);
   }
 
   private static String figures(String... figures) {
@@ -77,14 +89,7 @@ public final class BenchText {
   }
 
   private void addTimes(String id, Latencies times, Row row) {
-    String first =
-        id
-            + figures(
-                BenchWords.perSecond(times),
-                BenchWords.percentile(times, Percentile.P50),
-                BenchWords.percentile(times, Percentile.P99),
-                BenchWords.percentile(times, Percentile.P999))
-            + Page.rightAligned(Long.toString(times.count()), COUNT_WIDTH);
+    String first = id + figures(times.perSecond(), times);
     if (showsCalls()) {
       int width = Page.length(first) + GAP;
       page.hanging(first + " ".repeat(GAP), width, row.model().toString());

@@ -3,12 +3,17 @@ package io.holdfast.cli.bench;
 import io.holdfast.cli.report.QualifyText;
 import io.holdfast.cli.report.Units;
 import io.holdfast.durable.BarrierForm;
+import io.holdfast.gauge.ClientsReport;
+import io.holdfast.gauge.ClientsRequest;
+import io.holdfast.gauge.ClientsRow;
 import io.holdfast.gauge.GaugeReport;
+import io.holdfast.gauge.GaugeRequest;
 import io.holdfast.gauge.Latencies;
 import io.holdfast.gauge.Percentile;
 import io.holdfast.gauge.Place;
 import io.holdfast.gauge.Row;
 import io.holdfast.gauge.RowKind;
+import io.holdfast.litmus.MemberFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is said of measurements in text and on a page alike. */
 final class BenchWords {
@@ -87,7 +93,10 @@ final class BenchWords {
 
   /** Operations in a second: three digits at least. */
   static String perSecond(Latencies times) {
-    double rate = times.perSecond();
+    return perSecond(times.perSecond());
+  }
+
+  static String perSecond(double rate) {
     return String.format(Locale.ROOT, rate < FEW ? "%.1f" : "%.0f", rate);
   }
 
@@ -130,11 +139,18 @@ final class BenchWords {
                   .formatted(report.place().mount().type())
               + " times of calls, not of barriers.");
     }
+    addImplausible(warnings, report.rows().stream());
+    addVoid(warnings, report.rows().stream().filter(Row::isVoid).count(), report.rows().size());
+    warnings.addAll(report.findings());
+    return warnings;
+  }
+
+  private static void addImplausible(List<String> warnings, Stream<Row> rows) {
     String implausible =
-        report.rows().stream()
-            .filter(Row::isImplausible)
+        rows.filter(Row::isImplausible)
             .map(Row::kind)
             .map(RowKind::id)
+            .distinct()
             .collect(Collectors.joining(", "));
     if (!implausible.isEmpty()) {
       warnings.add(
@@ -144,11 +160,74 @@ final class BenchWords {
               + " memory, or something below it ignores barriers (a mount option, a virtual disk,"
               + " a server), or the device is persistent memory.");
     }
-    long voided = report.rows().stream().filter(Row::isVoid).count();
+  }
+
+  private static void addVoid(List<String> warnings, long voided, int all) {
     if (voided > 0) {
-      warnings.add(voided + " of " + report.rows().size() + " rows are void: they say nothing.");
+      warnings.add(voided + " of " + all + " rows are void: they say nothing.");
     }
+  }
+
+  // ---- several clients
+
+  /** What the figures of several clients must be read with. */
+  static List<Field> head(ClientsReport report) {
+    GaugeRequest measured = report.request().measured();
+    List<Field> head = new ArrayList<>();
+    head.add(new Field("directory", measured.directory().toString()));
+    for (MemberFacts client : report.clients()) {
+      head.add(
+          new Field(
+              client.name(),
+              "%s, Linux %s; %s; %s"
+                  .formatted(
+                      client.hostName(),
+                      client.kernel(),
+                      client.directory(),
+                      QualifyText.inWords(client.mount()))));
+    }
+    head.add(
+        new Field(
+            "asked",
+            "%s s; blocks of %d bytes; bare calls, by holdfast-agent"
+                .formatted(plain(measured.seconds()), measured.blockBytes())));
+    return head;
+  }
+
+  static List<String> warnings(ClientsReport report) {
+    List<String> warnings = new ArrayList<>();
+    int hosts = report.hosts();
+    if (hosts < report.clients().size()) {
+      warnings.add(
+          (hosts == 1 ? "all clients are one host" : "the clients are " + hosts + " hosts")
+              + ": clients of one host share its caches and its connection, so that this does not"
+              + " say how the storage scales.");
+    }
+    addImplausible(
+        warnings,
+        report.rows().stream()
+            .flatMap(row -> Stream.concat(row.alone().stream(), row.clients().stream())));
+    addVoid(
+        warnings, report.rows().stream().filter(ClientsRow::isVoid).count(), report.rows().size());
     warnings.addAll(report.findings());
+    String others =
+        ClientsRequest.rowsOfOneProcess().stream()
+            .map(RowKind::id)
+            .collect(Collectors.joining(", "));
+    warnings.add("not measured by clients, as it needs lease tables: " + others);
     return warnings;
+  }
+
+  /** What one measurement of a row is of. */
+  static String alone(ClientsReport report) {
+    return report.clients().get(0).name() + " alone";
+  }
+
+  static String all(ClientsReport report) {
+    return "all " + report.clients().size();
+  }
+
+  static String scaled(ClientsReport report, ClientsRow row) {
+    return ratio(OptionalDouble.of(row.ratio())) + " times " + alone(report);
   }
 }

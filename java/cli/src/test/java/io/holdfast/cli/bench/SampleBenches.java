@@ -3,6 +3,9 @@ package io.holdfast.cli.bench;
 import io.holdfast.durable.BarrierForm;
 import io.holdfast.durable.DirectorySupport;
 import io.holdfast.durable.DirectorySupport.Barrier;
+import io.holdfast.gauge.ClientsReport;
+import io.holdfast.gauge.ClientsRequest;
+import io.holdfast.gauge.ClientsRow;
 import io.holdfast.gauge.GaugeReport;
 import io.holdfast.gauge.GaugeRequest;
 import io.holdfast.gauge.Latencies;
@@ -12,11 +15,16 @@ import io.holdfast.gauge.RowKind;
 import io.holdfast.gauge.Voided;
 import io.holdfast.gauge.calls.CallCounts;
 import io.holdfast.gauge.calls.CountedCall;
+import io.holdfast.litmus.ClockOffset;
+import io.holdfast.litmus.LitmusMember;
+import io.holdfast.litmus.LocalAgentLauncher;
+import io.holdfast.litmus.MemberFacts;
 import io.holdfast.mount.MountFacts;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.RawPath;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -83,5 +91,49 @@ public final class SampleBenches {
         place("ext4", Barrier.ANSWERED),
         rows,
         "<b>something</b> is left behind");
+  }
+
+  /** Two clients: one row that scales, and one in which a call failed; with an odd name. */
+  public static ClientsReport clients() {
+    RawPath path = RawPath.of(new byte[] {'/', '<', 's', '>', (byte) 0xff});
+    List<LitmusMember> members = new ArrayList<>();
+    List<MemberFacts> facts = new ArrayList<>();
+    for (String name : List.of("a", "<b>")) {
+      members.add(new LitmusMember(name, new LocalAgentLauncher(), path));
+      facts.add(
+          new MemberFacts(
+              name,
+              path,
+              "host-of-" + name,
+              "one-boot-id",
+              "6.1.0-test",
+              "x86_64",
+              7,
+              place("nfs4", Barrier.ANSWERED).mount(),
+              new ClockOffset(1_000, 2_000)));
+    }
+    GaugeRequest measured =
+        new GaugeRequest(path, 30, 8192, EnumSet.of(RowKind.FSYNC, RowKind.PUBLISH));
+    ClientsRow scaled =
+        new ClientsRow(
+            RowKind.FSYNC,
+            Optional.of(row(RowKind.FSYNC, 2_000_000)),
+            List.of(row(RowKind.FSYNC, 2_500_000), row(RowKind.FSYNC, 2_500_000)),
+            0.97,
+            Optional.empty());
+    ClientsRow voided =
+        new ClientsRow(
+            RowKind.PUBLISH,
+            Optional.empty(),
+            List.of(),
+            0,
+            Optional.of(new Voided("<b>: fsync: EIO", Optional.of(Errno.EIO))));
+    return new ClientsReport(
+        new ClientsRequest(measured, members),
+        facts,
+        List.of(scaled, voided),
+        List.of("<b>something</b> is left behind"),
+        1_000,
+        29_000_000_000L);
   }
 }
