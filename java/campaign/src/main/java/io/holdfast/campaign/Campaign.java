@@ -76,7 +76,7 @@ public final class Campaign {
 
   /**
    * Works until the end; no coordinator lives when it returns. When everything is done the tables
-   * are removed, and the stages of whoever was killed.
+   * are removed, and the stages of whoever was killed. One command at a time works on a campaign.
    *
    * @param request of a directory in which a campaign was begun
    * @param progress told a few times a second
@@ -92,9 +92,13 @@ public final class Campaign {
           PosixException,
           DurabilityUnknownException,
           PoisonedException,
-          TableRefusedException {
+          TableRefusedException,
+          CampaignOccupiedException {
     try (Ground ground = Ground.open(posix, request.directory());
         Durable durable = new Durable(posix, DurableOptions.defaults())) {
+      if (!ground.claim()) {
+        throw new CampaignOccupiedException();
+      }
       CampaignResult result = new Campaign(posix, request, ground, progress, ending).run();
       return result.end() == CampaignEnd.DONE
           ? result.withLeftovers(Retirement.of(posix, durable, ground))

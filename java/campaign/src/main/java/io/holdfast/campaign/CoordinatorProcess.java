@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,6 +19,10 @@ final class CoordinatorProcess {
   private static final long DEATH_SECONDS = 20;
   private static final long LISTEN_MILLIS = 1_000;
 
+  /** A signal that a terminal sends to all is not for it. */
+  private static final String FREEZE =
+      "trap '' INT TERM HUP; kill -s STOP \"$1\" && echo && { read -r end; kill -s CONT \"$1\"; }";
+
   private final int number;
   private final String name;
   private final int coordinators;
@@ -26,6 +31,7 @@ final class CoordinatorProcess {
   private final Mailbox mail;
   private final Thread listener;
   private volatile String lastWords = "";
+  private Optional<Process> freezer = Optional.empty();
 
   private CoordinatorProcess(
       int number, String name, int coordinators, boolean job, Process process, Mailbox mail) {
@@ -158,27 +164,35 @@ final class CoordinatorProcess {
     if (!process.waitFor(DEATH_SECONDS, TimeUnit.SECONDS)) {
       throw new IOException(name + " does not die");
     }
+    thaw();
   }
 
-  /** SIGSTOP. */
-  void freeze() throws IOException, InterruptedException {
-    signal("STOP");
-  }
-
-  /** SIGCONT. */
-  void thaw() throws IOException, InterruptedException {
-    signal("CONT");
-  }
-
-  private void signal(String name) throws IOException, InterruptedException {
-    List<String> kill = List.of("kill", "-s", name, Long.toString(process.pid()));
-    int status =
-        new ProcessBuilder(List.of("sh", "-c", String.join(" ", kill)))
+  /**
+   * SIGSTOP. A process of its own sends it, and SIGCONT when it is told to or when this process has
+   * gone, whatever ended it: nobody stays frozen whom nobody would thaw.
+   */
+  void freeze() throws IOException {
+    Process begun =
+        new ProcessBuilder("sh", "-c", FREEZE, "freeze", Long.toString(process.pid()))
             .redirectError(Redirect.DISCARD)
-            .start()
-            .waitFor();
+            .start();
+    freezer = Optional.of(begun);
+    if (begun.getInputStream().read() < 0 && process.isAlive()) {
+      throw new IOException(name + " was not stopped");
+    }
+  }
+
+  /** SIGCONT, where it is frozen. */
+  void thaw() throws IOException, InterruptedException {
+    if (freezer.isEmpty()) {
+      return;
+    }
+    Process told = freezer.get();
+    freezer = Optional.empty();
+    told.getOutputStream().close();
+    int status = told.waitFor();
     if (status != 0 && process.isAlive()) {
-      throw new IOException("kill -s " + name + " answered " + status);
+      throw new IOException(name + " cannot go on: kill -s CONT answered " + status);
     }
   }
 }

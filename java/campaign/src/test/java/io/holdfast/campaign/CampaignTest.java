@@ -1,6 +1,7 @@
 package io.holdfast.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.holdfast.campaign.item.Ground;
 import io.holdfast.campaign.item.Ground.Found;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -131,6 +133,21 @@ class CampaignTest {
     assertThat(second.end()).as(second.reason()).isEqualTo(CampaignEnd.DONE);
     assertThat(second.audit().violations()).isEmpty();
     assertThat(second.audit().results()).isEqualTo(41);
+  }
+
+  @Test
+  void aSecondCommandOnOneDirectoryIsRefusedAndTheFirstOneGoesOn() throws Exception {
+    begin(plan(12, 12, 20, Protocol.FENCE));
+    List<Throwable> refusals = new ArrayList<>();
+    Consumer<CampaignProgress> progress =
+        far -> refusals.add(catchThrowable(() -> run(request(1, 1))));
+    CampaignResult first = Campaign.run(posix, request(2, 2), progress, () -> false);
+    assertThat(refusals)
+        .isNotEmpty()
+        .allSatisfy(each -> assertThat(each).isInstanceOf(CampaignOccupiedException.class));
+    assertThat(first.end()).as(first.reason()).isEqualTo(CampaignEnd.DONE);
+    assertThat(first.audit().violations()).isEmpty();
+    assertThat(first.leftovers()).isEmpty();
   }
 
   @Test

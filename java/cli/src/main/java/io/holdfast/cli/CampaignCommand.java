@@ -1,6 +1,7 @@
 package io.holdfast.cli;
 
 import io.holdfast.campaign.CampaignEnd;
+import io.holdfast.campaign.CampaignOccupiedException;
 import io.holdfast.campaign.CampaignRequest;
 import io.holdfast.campaign.CampaignResult;
 import io.holdfast.campaign.Chaos;
@@ -177,6 +178,9 @@ final class CampaignCommand implements Subcommand {
       CampaignProgressLine progress = new CampaignProgressLine(line);
       result =
           OnSignal.during(ending -> context.machine().campaigns().run(request, progress, ending));
+    } catch (CampaignOccupiedException e) {
+      throw CommandFailure.environment(
+          request.directory() + ": " + e.getMessage(), "wait for its end, or end it");
     }
     tell(context, text.result(result));
     return result;
@@ -191,12 +195,9 @@ final class CampaignCommand implements Subcommand {
       return begun.plan();
     }
     if (!(found instanceof Found.Empty)) {
-      String why =
-          found instanceof Found.Over
-              ? " holds a campaign of which everything is done"
-              : " is neither empty nor a campaign's: '" + ((Found.Foreign) found).name() + "'";
       throw CommandFailure.environment(
-          request.directory() + why, "give an empty directory of the file system to be tried");
+          request.directory() + obstacle(found),
+          "give an empty directory of the file system to be tried");
     }
     byte[] random = new byte[EPOCH_BYTES];
     new SecureRandom().nextBytes(random);
@@ -219,6 +220,15 @@ final class CampaignCommand implements Subcommand {
     }
   }
 
+  private static String obstacle(Found found) {
+    if (found instanceof Found.Over) {
+      return " holds a campaign of which everything is done";
+    }
+    return found instanceof Found.Foreign foreign
+        ? " is neither empty nor a campaign's: '" + foreign.name() + "'"
+        : " holds a campaign that was interrupted while its inputs were made";
+  }
+
   private static Found look(Posix posix, RawPath path) throws CommandFailure {
     try {
       return Ground.look(posix, path);
@@ -228,7 +238,9 @@ final class CampaignCommand implements Subcommand {
     } catch (PosixException e) {
       throw CommandFailure.environment(
           path + " cannot be used: " + e.getMessage(),
-          e.errno().equals(Errno.ENOENT) ? "make it first" : null);
+          e.errno().equals(Errno.ENOENT)
+              ? "make it first; of a campaign that was begun, nothing may be missing"
+              : null);
     }
   }
 

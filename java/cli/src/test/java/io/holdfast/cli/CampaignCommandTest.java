@@ -108,6 +108,27 @@ class CampaignCommandTest {
   }
 
   @Test
+  void saysThatACampaignWasInterruptedBeforeItWasBegun() throws Exception {
+    Files.createDirectory(directory.resolve("ledgers"));
+    Files.createDirectory(directory.resolve("public"));
+    CliRun run = run(SampleCampaigns.done());
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err())
+        .contains("interrupted while its inputs were made", "give an empty directory")
+        .hasLineCount(1);
+    assertThat(directory.toFile().list()).containsExactlyInAnyOrder("ledgers", "public");
+  }
+
+  @Test
+  void saysThatSomethingOfACampaignIsMissing() throws Exception {
+    assertThat(run(SampleCampaigns.done(), "--items=1").status()).isZero();
+    Files.move(directory.resolve("epochs"), pages.resolve("epochs"));
+    CliRun run = run(SampleCampaigns.done());
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err()).contains("epochs", "nothing may be missing").hasLineCount(1);
+  }
+
+  @Test
   void storageThatIsNotQualifiedIsNotBuiltOn() {
     FakeMachine machine =
         FakeMachine.running(

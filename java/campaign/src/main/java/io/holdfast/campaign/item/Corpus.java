@@ -4,6 +4,7 @@ import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.json.JsonFormatException;
 import io.holdfast.posix.DirectoryEntries;
+import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.result.ContentHash;
@@ -16,6 +17,10 @@ import java.util.Set;
 public final class Corpus {
 
   private static final int CONTENT_LIMIT = 1024 * 1024;
+
+  /** A symbolic link, a directory, a file that is too long, a socket. */
+  private static final Set<Errno> NO_CONTENT =
+      Set.of(Errno.ELOOP, Errno.EISDIR, Errno.EFBIG, Errno.ENXIO);
 
   private final Posix posix;
   private final Dir publicRoot;
@@ -55,7 +60,15 @@ public final class Corpus {
       return new Entry.Foreign(name, "its name is no digest");
     }
     ContentHash hash = new ContentHash(name);
-    byte[] content = read(hash);
+    byte[] content;
+    try {
+      content = read(hash);
+    } catch (PosixException e) {
+      if (NO_CONTENT.contains(e.errno())) {
+        return new Entry.Foreign(name, "it is no content: " + e.getMessage());
+      }
+      throw e;
+    }
     if (!ContentHash.of(content).equals(hash)) {
       return new Entry.Foreign(name, "its name is not its digest");
     }

@@ -9,12 +9,15 @@ import io.holdfast.durable.Durable.Publication;
 import io.holdfast.durable.Name;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import io.holdfast.qualification.EpochFile;
 import io.holdfast.result.ContentHash;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -44,6 +47,7 @@ public final class Ground implements AutoCloseable {
   private static final Name WORK = Name.of("work");
   private static final Name TARGETS = Name.of("targets");
   private static final Name STAGES = Name.of("stage");
+  private static final List<Name> BEFORE_THE_PLAN = List.of(PUBLIC, LEDGERS, EPOCHS, STAGES);
   private static final int PLAN_LIMIT = 64 * 1024;
   private static final int SEEDED_AT_ONCE = 256;
   private static final int REMOVED_AT_ONCE = 4096;
@@ -54,6 +58,7 @@ public final class Ground implements AutoCloseable {
   private final Plan plan;
   private final Dir publicRoot;
   private final Dir ledgers;
+  private Optional<Descriptor> claim = Optional.empty();
 
   private Ground(Posix posix, RawPath path, Dir root, Plan plan) throws PosixException {
     this.posix = posix;
@@ -101,7 +106,10 @@ public final class Ground implements AutoCloseable {
     /** A campaign of which everything is done. */
     record Over(Plan plan) implements Found {}
 
-    /** Something else is in it, or a campaign that was interrupted before it was begun. */
+    /** Nothing but what a campaign makes before its plan: it was interrupted there. */
+    record Unfinished() implements Found {}
+
+    /** Something else is in it. */
     record Foreign(String name) implements Found {}
   }
 
@@ -114,8 +122,7 @@ public final class Ground implements AutoCloseable {
     try (Dir root = Dir.open(posix, path)) {
       Optional<byte[]> document = Contents.readIfThere(posix, root, PLAN, PLAN_LIMIT);
       if (document.isEmpty()) {
-        List<String> names = DirectoryEntries.names(posix, root.fd());
-        return names.isEmpty() ? new Found.Empty() : new Found.Foreign(names.get(0));
+        return withoutPlan(DirectoryEntries.names(posix, root.fd()));
       }
       Plan plan = Plan.of(document.get());
       try (Dir epochs = root.openChild(EPOCHS)) {
@@ -123,6 +130,18 @@ public final class Ground implements AutoCloseable {
         return over ? new Found.Over(plan) : new Found.Begun(plan);
       }
     }
+  }
+
+  private static Found withoutPlan(List<String> names) {
+    if (names.isEmpty()) {
+      return new Found.Empty();
+    }
+    List<String> ours = BEFORE_THE_PLAN.stream().map(Name::toString).toList();
+    return names.stream()
+        .filter(name -> !ours.contains(name))
+        .findFirst()
+        .<Found>map(Found.Foreign::new)
+        .orElseGet(Found.Unfinished::new);
   }
 
   /**
@@ -209,6 +228,18 @@ public final class Ground implements AutoCloseable {
         .resolve(RawPath.of(name.bytes()));
   }
 
+  /**
+   * Keeps other commands away from this campaign: who comes to its end removes the tables, under
+   * whoever is still at work. An flock(2) on the plan, until this is closed or the process ends,
+   * whatever ended that; on storage that gives no such lock nobody is kept away.
+   *
+   * @return whether no other command has it
+   */
+  public boolean claim() throws IOException {
+    claim = new EpochFile(posix, path, PLAN).claim();
+    return claim.isPresent();
+  }
+
   /** Whether the path of the campaign still leads here. */
   public boolean isInPlace() throws PosixException {
     return root.isInPlace();
@@ -241,6 +272,7 @@ public final class Ground implements AutoCloseable {
 
   @Override
   public void close() {
+    claim.ifPresent(Descriptor::close);
     ledgers.close();
     publicRoot.close();
     root.close();
