@@ -57,16 +57,20 @@ public record CampaignRequest(
           "a rank that is killed or stopped takes its MPI job with it: skew and eio are left");
     }
     if (!elsewhere.isEmpty()) {
-      requirePlaces(coordinators, mpi, elsewhere);
+      requirePlaces(coordinators, chaos, mpi, elsewhere);
     }
     new CrewTask(
         directory, 0, coordinators, workers, 0, OptionalLong.empty(), PLACE_MILLIS, renewMillis);
   }
 
   private static void requirePlaces(
-      int coordinators, Optional<MpiPrograms> mpi, List<Elsewhere> elsewhere) {
+      int coordinators, Set<Chaos> chaos, Optional<MpiPrograms> mpi, List<Elsewhere> elsewhere) {
     if (mpi.isPresent()) {
       throw new IllegalArgumentException("the ranks of an MPI job run where mpirun starts them");
+    }
+    if (chaos.contains(Chaos.STOP)) {
+      throw new IllegalArgumentException(
+          "stop freezes processes of this host, not what they started elsewhere");
     }
     if (elsewhere.size() != coordinators
         || elsewhere.stream().map(Elsewhere::name).distinct().count() < coordinators) {

@@ -13,6 +13,7 @@ import io.holdfast.cli.campaign.CampaignPage.Imprint;
 import io.holdfast.cli.campaign.CampaignReportJson;
 import io.holdfast.cli.campaign.CampaignText;
 import io.holdfast.clock.EpochClock;
+import io.holdfast.durable.Dir;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.json.JsonFormatException;
@@ -21,6 +22,7 @@ import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
 import io.holdfast.litmus.Profile;
 import io.holdfast.litmus.Verdict;
+import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
@@ -179,11 +181,15 @@ final class CampaignCommand implements Subcommand {
       result =
           OnSignal.during(ending -> context.machine().campaigns().run(request, progress, ending));
     } catch (CampaignOccupiedException e) {
-      throw CommandFailure.environment(
-          request.directory() + ": " + e.getMessage(), "wait for its end, or end it");
+      throw occupied(request, String.valueOf(e.getMessage()));
     }
     tell(context, text.result(result));
     return result;
+  }
+
+  private static CommandFailure occupied(CampaignRequest request, String reason) {
+    return CommandFailure.environment(
+        request.directory() + ": " + reason, "wait for its end, or end it");
   }
 
   private Plan begin(CommandContext context, CampaignRequest request, boolean leased)
@@ -207,14 +213,18 @@ final class CampaignCommand implements Subcommand {
         ProgressLine line = ProgressLine.on(context, false)) {
       return OnSignal.during(
           ending -> {
-            Ground.begin(
-                posix,
-                durable,
-                request.directory(),
-                plan,
-                made -> line.show("made " + made + " of " + plan.items() + " inputs"),
-                () -> !ending.getAsBoolean());
+            boolean begun =
+                Ground.begin(
+                    posix,
+                    durable,
+                    request.directory(),
+                    plan,
+                    made -> line.show("made " + made + " of " + plan.items() + " inputs"),
+                    () -> !ending.getAsBoolean());
             OnSignal.goOn(ending);
+            if (!begun) {
+              throw occupied(request, "another command has begun a campaign in it");
+            }
             return plan;
           });
     }
@@ -236,12 +246,16 @@ final class CampaignCommand implements Subcommand {
       throw CommandFailure.environment(
           path + ": its campaign.json is broken: " + e.getMessage(), "a person has to look");
     } catch (PosixException e) {
-      throw CommandFailure.environment(
-          path + " cannot be used: " + e.getMessage(),
-          e.errno().equals(Errno.ENOENT)
-              ? "make it first; of a campaign that was begun, nothing may be missing"
-              : null);
+      throw unusable(path, e);
     }
+  }
+
+  private static CommandFailure unusable(RawPath path, PosixException e) {
+    return CommandFailure.environment(
+        path + " cannot be used: " + e.getMessage(),
+        e.errno().equals(Errno.ENOENT)
+            ? "make it first; of a campaign that was begun, nothing may be missing"
+            : null);
   }
 
   /** What was not shown on this directory must not be built on. */
@@ -278,6 +292,7 @@ final class CampaignCommand implements Subcommand {
       @Nullable ReportFile page)
       throws Exception {
     Posix posix = context.machine().posix();
+    requireNothingBesideTwo(posix, request.directory());
     CampaignResult with = runOne(context, below(posix, request, WITH), true);
     if (with.end() != CampaignEnd.DONE) {
       deliver(page, () -> CampaignPage.render(with, imprint()));
@@ -292,6 +307,20 @@ final class CampaignCommand implements Subcommand {
     }
     deliver(page, () -> CampaignPage.compare(with, without, imprint()));
     return exitCode(without.end());
+  }
+
+  private static void requireNothingBesideTwo(Posix posix, RawPath path) throws CommandFailure {
+    try (Dir directory = Dir.open(posix, path)) {
+      List<String> names = DirectoryEntries.names(posix, directory.fd());
+      names.removeAll(List.of(WITH, WITHOUT));
+      if (!names.isEmpty()) {
+        throw CommandFailure.environment(
+            path + " holds '" + names.get(0) + "', which is none of the two campaigns",
+            "give an empty directory");
+      }
+    } catch (PosixException e) {
+      throw unusable(path, e);
+    }
   }
 
   private static CampaignRequest below(Posix posix, CampaignRequest request, String name)

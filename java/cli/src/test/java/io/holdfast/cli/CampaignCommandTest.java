@@ -12,6 +12,11 @@ import io.holdfast.campaign.Elsewhere;
 import io.holdfast.cli.campaign.SampleCampaigns;
 import io.holdfast.cli.plot.PlotDrawer;
 import io.holdfast.cli.report.SampleReports;
+import io.holdfast.durable.Dir;
+import io.holdfast.posix.Bindings;
+import io.holdfast.posix.Flags;
+import io.holdfast.posix.Posix;
+import io.holdfast.posix.RawPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,6 +131,43 @@ class CampaignCommandTest {
     CliRun run = run(SampleCampaigns.done());
     assertThat(run.status()).isEqualTo(4);
     assertThat(run.err()).contains("epochs", "nothing may be missing").hasLineCount(1);
+  }
+
+  @Test
+  void whoBeginsAtTheSameMomentAsAnotherIsToldOfIt() throws Exception {
+    Posix posix = Bindings.load();
+    try (Dir other = Dir.open(posix, RawPath.of(directory.toString()))) {
+      assertThat(posix.flock(other.fd(), Flags.LOCK_EX | Flags.LOCK_NB)).isZero();
+      CliRun run = run(SampleCampaigns.done());
+      assertThat(run.status()).isEqualTo(4);
+      assertThat(run.err()).contains("another command has begun a campaign in it").hasLineCount(1);
+    }
+    assertThat(directory.toFile().list()).isEmpty();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void nobodyElsewhereIsFrozen() {
+    CliRun run = run(SampleCampaigns.done(), "--coordinator", "a=env", "--chaos=kill,stop");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("stop freezes processes of this host").hasLineCount(1);
+  }
+
+  @Test
+  void aPlanThatIsNoFileIsNamed() throws Exception {
+    Files.createDirectory(directory.resolve("campaign.json"));
+    CliRun run = run(SampleCampaigns.done());
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err()).contains("its campaign.json is broken: is no regular file");
+  }
+
+  @Test
+  void twoCampaignsAreComparedWhereNothingElseIs() {
+    assertThat(run(SampleCampaigns.done(), "--items=1").status()).isZero();
+    CliRun run = run(SampleCampaigns.done(), "--ablation");
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err()).contains("which is none of the two campaigns").hasLineCount(1);
+    assertThat(asked).hasSize(1);
   }
 
   @Test

@@ -10,10 +10,14 @@ import io.holdfast.litmus.cluster.LockObject;
 import io.holdfast.litmus.cluster.Observation;
 import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Descriptor;
+import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.ConfigurationFile;
 import io.holdfast.qualification.EpochFile;
+import io.holdfast.testkit.decorator.Fault;
+import io.holdfast.testkit.decorator.FaultPosix;
+import io.holdfast.testkit.decorator.PosixCall;
 import io.holdfast.testkit.litmus.TamperedHand.Tampering;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +119,15 @@ class WatchCommandTest {
     try (Descriptor free = file.claim().orElseThrow()) {
       assertThat(free.isClosed()).isFalse();
     }
+  }
+
+  @Test
+  void aLockThatSmbRefusesAsHeldIsHeld() throws Exception {
+    FaultPosix smb = new FaultPosix(Bindings.load());
+    EpochFile file = new EpochFile(smb, RawPath.of(directory.toString()), Name.of(EpochFile.NAME));
+    file.epoch(new SecureRandom());
+    smb.inject(Fault.of(PosixCall.FLOCK, Errno.EACCES));
+    assertThat(file.claim()).isEmpty();
   }
 
   private String toldTo(String epoch) throws Exception {

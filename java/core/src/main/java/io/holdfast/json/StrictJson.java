@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Reads one JSON value from bytes that may come from anybody. Any thread may use it. */
 public final class StrictJson {
@@ -50,6 +51,8 @@ public final class StrictJson {
                   .maxNameLength(STRING_LIMIT)
                   .build())
           .build();
+
+  private static final Pattern PLACE = Pattern.compile("\\[Source: .*?; (line: \\d+, .*?)\\]");
 
   private StrictJson() {}
 
@@ -128,9 +131,10 @@ public final class StrictJson {
     return new JsonArray(items);
   }
 
+  /** The reason in one line; of a place, which Jackson does not show, line and column. */
   private static String firstLine(IOException e) {
     String message = String.valueOf(e.getMessage());
     int end = message.indexOf('\n');
-    return end < 0 ? message : message.substring(0, end);
+    return PLACE.matcher(end < 0 ? message : message.substring(0, end)).replaceAll("$1");
   }
 }

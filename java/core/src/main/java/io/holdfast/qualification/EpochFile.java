@@ -60,7 +60,8 @@ public final class EpochFile {
    * on with one epoch and know of no other carrier.
    *
    * <p>It excludes as far as flock does on this storage, and nobody where that is refused for
-   * another reason than a holder (ENOLCK, EBADF where the file may only be read on NFS).
+   * another reason than a holder, for which SMB says EACCES (ENOLCK, EBADF where the file may only
+   * be read on NFS).
    *
    * @return what holds it; empty while another open file does
    * @throws IOException the file cannot be opened
@@ -69,7 +70,7 @@ public final class EpochFile {
     try (Dir dir = Dir.open(posix, directory)) {
       Descriptor opened = open(dir);
       int answer = Eintr.again(() -> posix.flock(opened.number(), Flags.LOCK_EX | Flags.LOCK_NB));
-      if (Errno.EAGAIN.is(answer)) {
+      if (Errno.EAGAIN.is(answer) || Errno.EACCES.is(answer)) {
         opened.close();
         return Optional.empty();
       }

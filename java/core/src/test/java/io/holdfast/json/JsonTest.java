@@ -90,7 +90,13 @@ class JsonTest {
         .isInstanceOf(JsonFormatException.class)
         .message()
         .isNotBlank()
-        .doesNotContain("\n");
+        .doesNotContain("\n", "Source");
+  }
+
+  @Test
+  void whereSomethingBeganThatDoesNotEndIsTold() {
+    assertThatThrownBy(() -> StrictJson.read(" {".getBytes(StandardCharsets.UTF_8)))
+        .hasMessageContaining("start marker at line: 1, column: 2");
   }
 
   @Test

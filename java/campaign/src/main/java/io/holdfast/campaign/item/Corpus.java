@@ -4,7 +4,6 @@ import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.json.JsonFormatException;
 import io.holdfast.posix.DirectoryEntries;
-import io.holdfast.posix.Errno;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.result.ContentHash;
@@ -17,10 +16,6 @@ import java.util.Set;
 public final class Corpus {
 
   private static final int CONTENT_LIMIT = 1024 * 1024;
-
-  /** A symbolic link, a directory, a file that is too long, a socket. */
-  private static final Set<Errno> NO_CONTENT =
-      Set.of(Errno.ELOOP, Errno.EISDIR, Errno.EFBIG, Errno.ENXIO);
 
   private final Posix posix;
   private final Dir publicRoot;
@@ -60,19 +55,11 @@ public final class Corpus {
       return new Entry.Foreign(name, "its name is no digest");
     }
     ContentHash hash = new ContentHash(name);
-    byte[] content;
     try {
-      content = read(hash);
-    } catch (PosixException e) {
-      if (NO_CONTENT.contains(e.errno())) {
-        return new Entry.Foreign(name, "it is no content: " + e.getMessage());
+      byte[] content = read(hash);
+      if (!ContentHash.of(content).equals(hash)) {
+        return new Entry.Foreign(name, "its name is not its digest");
       }
-      throw e;
-    }
-    if (!ContentHash.of(content).equals(hash)) {
-      return new Entry.Foreign(name, "its name is not its digest");
-    }
-    try {
       JsonFields fields = JsonFields.of(content);
       return fields.text("schema").equals(Outcome.SCHEMA)
           ? new Entry.Done(hash, Outcome.of(fields))
@@ -95,7 +82,7 @@ public final class Corpus {
     return Input.of(JsonFields.of(content).requireSchema(Input.SCHEMA));
   }
 
-  private byte[] read(ContentHash name) throws PosixException {
+  private byte[] read(ContentHash name) throws PosixException, JsonFormatException {
     return Contents.read(posix, publicRoot, Name.of(name.hex()), CONTENT_LIMIT);
   }
 }

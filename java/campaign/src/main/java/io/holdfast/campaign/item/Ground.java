@@ -11,7 +11,9 @@ import io.holdfast.durable.PoisonedException;
 import io.holdfast.json.JsonFormatException;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
+import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
+import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
@@ -146,13 +148,16 @@ public final class Ground implements AutoCloseable {
 
   /**
    * Makes all inputs of a plan durable, then the plan. A crash before that leaves a directory that
-   * is not empty and holds no campaign.
+   * is not empty and holds no campaign. An flock(2) on the directory keeps away who would begin one
+   * at the same time; where storage gives none on directories, as NFS, the later one fails with
+   * EEXIST.
    *
    * @param path an empty directory
    * @param seeded learns how many inputs are there
    * @param goOn asked between; what was made stays
+   * @return whether the directory was empty, and nobody else at it; nothing was done otherwise
    */
-  public static void begin(
+  public static boolean begin(
       Posix posix,
       Durable durable,
       RawPath path,
@@ -161,6 +166,10 @@ public final class Ground implements AutoCloseable {
       BooleanSupplier goOn)
       throws PosixException, DurabilityUnknownException, PoisonedException {
     try (Dir root = Dir.open(posix, path)) {
+      int locked = Eintr.again(() -> posix.flock(root.fd(), Flags.LOCK_EX | Flags.LOCK_NB));
+      if (Errno.EAGAIN.is(locked) || !DirectoryEntries.names(posix, root.fd()).isEmpty()) {
+        return false;
+      }
       durable.makeDirs(root, List.of(PUBLIC));
       durable.makeDirs(root, List.of(LEDGERS));
       durable.makeDirs(root, List.of(STAGES));
@@ -178,6 +187,7 @@ public final class Ground implements AutoCloseable {
           && durable.publish(root, PLAN, plan.toBytes()) != Publication.CREATED) {
         throw PosixException.of("publish", Errno.EEXIST.asResult(), PLAN.bytes());
       }
+      return true;
     }
   }
 

@@ -38,7 +38,7 @@ public final class LedgerReader {
    * an end is no line.
    *
    * @return the new lines, of all ledgers
-   * @throws JsonFormatException a whole line is none; its ledger is named
+   * @throws JsonFormatException a whole line is none, or a ledger no file; its ledger is named
    */
   public List<LedgerLine> readOn() throws PosixException, JsonFormatException {
     List<LedgerLine> news = new ArrayList<>();
@@ -55,7 +55,7 @@ public final class LedgerReader {
     List<LedgerLine> news = new ArrayList<>();
     long position = positions.getOrDefault(name, 0L);
     for (; ; ) {
-      byte[] bytes = Contents.readFrom(posix, ledgers, Name.of(name), position, MOST_AT_ONCE);
+      byte[] bytes = read(name, position);
       int from = 0;
       for (int at = 0; at < bytes.length; at++) {
         if (bytes[at] == '\n') {
@@ -73,11 +73,23 @@ public final class LedgerReader {
     return news;
   }
 
+  private byte[] read(String name, long position) throws PosixException, JsonFormatException {
+    try {
+      return Contents.readFrom(posix, ledgers, Name.of(name), position, MOST_AT_ONCE);
+    } catch (JsonFormatException e) {
+      throw broken(name, e);
+    }
+  }
+
   private static LedgerLine line(String name, byte[] line) throws JsonFormatException {
     try {
       return LedgerLine.of(line);
     } catch (JsonFormatException e) {
-      throw new JsonFormatException("the ledger " + name + " " + e.getMessage());
+      throw broken(name, e);
     }
+  }
+
+  private static JsonFormatException broken(String name, JsonFormatException reason) {
+    return new JsonFormatException("the ledger " + name + " " + reason.getMessage());
   }
 }
