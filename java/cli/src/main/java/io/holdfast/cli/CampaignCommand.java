@@ -33,6 +33,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -129,13 +130,11 @@ final class CampaignCommand implements Subcommand {
     CampaignRequest request = request(path);
     ReportFile file = textIsWanted() ? BreakingCommand.reportFile(context, json) : null;
     ReportFile page = BreakingCommand.pageFile(context, html);
-    if (ablation) {
-      return compare(context, request, file, page);
-    }
-    CampaignResult result = runOne(context, request, true);
-    deliver(context, CampaignReportJson.render(result, Version.current(), kernel()), file);
-    deliver(page, () -> CampaignPage.render(result, imprint()));
-    return exitCode(result.end());
+    return OnSignal.during(
+        ending ->
+            ablation
+                ? compare(context, request, file, page, ending)
+                : runAlone(context, request, file, page, ending));
   }
 
   // ---- what was asked for
@@ -169,19 +168,39 @@ final class CampaignCommand implements Subcommand {
 
   // ---- one campaign
 
-  private CampaignResult runOne(CommandContext context, CampaignRequest request, boolean leased)
+  private ExitCode runAlone(
+      CommandContext context,
+      CampaignRequest request,
+      @Nullable ReportFile file,
+      @Nullable ReportFile page,
+      BooleanSupplier ending)
+      throws Exception {
+    CampaignResult result = runOne(context, request, true, ending);
+    deliver(context, CampaignReportJson.render(result, Version.current(), kernel()), file);
+    deliver(page, () -> CampaignPage.render(result, imprint()));
+    return exitCode(result.end());
+  }
+
+  private CampaignResult runOne(
+      CommandContext context, CampaignRequest request, boolean leased, BooleanSupplier ending)
       throws Exception {
     CampaignText text = new CampaignText(context.columns(), context.paint());
-    Plan plan = begin(context, request, leased);
+    Plan plan = begin(context, request, leased, ending);
     tell(context, text.head(request, plan));
     qualify(context, request.directory(), plan.profile());
     CampaignResult result;
     try (ProgressLine line = ProgressLine.on(context, false)) {
       CampaignProgressLine progress = new CampaignProgressLine(line);
-      result =
-          OnSignal.during(ending -> context.machine().campaigns().run(request, progress, ending));
+      result = context.machine().campaigns().run(request, progress, ending);
     } catch (CampaignOccupiedException e) {
       throw occupied(request, String.valueOf(e.getMessage()));
+    } catch (JsonFormatException e) {
+      throw CommandFailure.environment(
+          request.directory() + ": " + e.getMessage(), "a person has to look");
+    } catch (PosixException e) {
+      throw CommandFailure.notTrusted(
+          request.directory() + " cannot be relied on any more: " + e.getMessage(),
+          "coordinators are ended; a person has to look");
     }
     tell(context, text.result(result));
     return result;
@@ -192,7 +211,8 @@ final class CampaignCommand implements Subcommand {
         request.directory() + ": " + reason, "wait for its end, or end it");
   }
 
-  private Plan begin(CommandContext context, CampaignRequest request, boolean leased)
+  private Plan begin(
+      CommandContext context, CampaignRequest request, boolean leased, BooleanSupplier ending)
       throws Exception {
     Posix posix = context.machine().posix();
     Found found = look(posix, request.directory());
@@ -211,22 +231,21 @@ final class CampaignCommand implements Subcommand {
     Plan plan = leased ? asked : asked.withoutTargetLeases();
     try (Durable durable = new Durable(posix, DurableOptions.defaults());
         ProgressLine line = ProgressLine.on(context, false)) {
-      return OnSignal.during(
-          ending -> {
-            boolean begun =
-                Ground.begin(
-                    posix,
-                    durable,
-                    request.directory(),
-                    plan,
-                    made -> line.show("made " + made + " of " + plan.items() + " inputs"),
-                    () -> !ending.getAsBoolean());
-            OnSignal.goOn(ending);
-            if (!begun) {
-              throw occupied(request, "another command has begun a campaign in it");
-            }
-            return plan;
-          });
+      boolean begun =
+          Ground.begin(
+              posix,
+              durable,
+              request.directory(),
+              plan,
+              made -> line.show("made " + made + " of " + plan.items() + " inputs"),
+              () -> !ending.getAsBoolean());
+      OnSignal.goOn(ending);
+      if (!begun) {
+        throw occupied(request, "another command has begun a campaign in it");
+      }
+      return plan;
+    } catch (PosixException e) {
+      throw unusable(request.directory(), e);
     }
   }
 
@@ -251,11 +270,13 @@ final class CampaignCommand implements Subcommand {
   }
 
   private static CommandFailure unusable(RawPath path, PosixException e) {
-    return CommandFailure.environment(
-        path + " cannot be used: " + e.getMessage(),
-        e.errno().equals(Errno.ENOENT)
-            ? "make it first; of a campaign that was begun, nothing may be missing"
-            : null);
+    String hint = null;
+    if (e.errno().equals(Errno.ENOENT)) {
+      hint = "make it first; of a campaign that was begun, nothing may be missing";
+    } else if (e.errno().equals(Errno.ENOTDIR)) {
+      hint = "give a directory; a symbolic link to one is not followed";
+    }
+    return CommandFailure.environment(path + " cannot be used: " + e.getMessage(), hint);
   }
 
   /** What was not shown on this directory must not be built on. */
@@ -289,16 +310,17 @@ final class CampaignCommand implements Subcommand {
       CommandContext context,
       CampaignRequest request,
       @Nullable ReportFile file,
-      @Nullable ReportFile page)
+      @Nullable ReportFile page,
+      BooleanSupplier ending)
       throws Exception {
     Posix posix = context.machine().posix();
     requireNothingBesideTwo(posix, request.directory());
-    CampaignResult with = runOne(context, below(posix, request, WITH), true);
+    CampaignResult with = runOne(context, below(posix, request, WITH), true, ending);
     if (with.end() != CampaignEnd.DONE) {
       deliver(page, () -> CampaignPage.render(with, imprint()));
       return exitCode(with.end());
     }
-    CampaignResult without = runOne(context, below(posix, request, WITHOUT), false);
+    CampaignResult without = runOne(context, below(posix, request, WITHOUT), false, ending);
     if (without.end() == CampaignEnd.DONE) {
       CampaignText text = new CampaignText(context.columns(), context.paint());
       tell(context, text.comparison(with, without));

@@ -33,6 +33,11 @@ public final class CommandFailure extends Exception {
     return new CommandFailure(ExitCode.START_FAILED, message, hint, false);
   }
 
+  /** What was built on cannot be relied on any more: exit 70. */
+  public static CommandFailure notTrusted(String message, @Nullable String hint) {
+    return new CommandFailure(ExitCode.RUN_FAILED, message, hint, false);
+  }
+
   /** The machine or the directory is in the way: exit 4. */
   public static CommandFailure environment(String message, @Nullable String hint) {
     return new CommandFailure(ExitCode.ENVIRONMENT, message, hint, false);

@@ -13,9 +13,12 @@ import io.holdfast.cli.campaign.SampleCampaigns;
 import io.holdfast.cli.plot.PlotDrawer;
 import io.holdfast.cli.report.SampleReports;
 import io.holdfast.durable.Dir;
+import io.holdfast.json.JsonFormatException;
 import io.holdfast.posix.Bindings;
+import io.holdfast.posix.Errno;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
+import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,6 +147,33 @@ class CampaignCommandTest {
     }
     assertThat(directory.toFile().list()).isEmpty();
     assertThat(asked).isEmpty();
+  }
+
+  private CliRun runThatFails(Exception failure) {
+    Campaigns campaigns =
+        (request, progress, ending) -> {
+          throw failure;
+        };
+    FakeMachine machine = FakeMachine.running(campaigns, SampleReports.qualified());
+    return CliRun.of(machine, "campaign", directory.toString(), "--items=1");
+  }
+
+  @Test
+  void aDirectoryThatWasRemovedUnderWayIsNotTrusted() {
+    CliRun run = runThatFails(PosixException.of("getdents64", Errno.ENOENT.asResult()));
+    assertThat(run.status()).isEqualTo(70);
+    assertThat(run.err())
+        .contains("cannot be relied on any more: getdents64: ENOENT (2)")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aBrokenLedgerIsNamed() {
+    CliRun run = runThatFails(new JsonFormatException("the ledger x is no regular file"));
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err())
+        .contains("the ledger x is no regular file; a person has to look")
+        .hasLineCount(1);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.holdfast.campaign.item.Contents;
 import io.holdfast.durable.Dir;
 import io.holdfast.durable.Name;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.json.StrictJson;
 import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
@@ -62,6 +63,9 @@ public final class LedgerReader {
           news.add(line(name, Arrays.copyOfRange(bytes, from, at)));
           from = at + 1;
         }
+      }
+      if (bytes.length - from > StrictJson.DOCUMENT_LIMIT) {
+        throw broken(name, new JsonFormatException("has a line that does not end"));
       }
       position += from;
       if (from == 0 || bytes.length < MOST_AT_ONCE) {

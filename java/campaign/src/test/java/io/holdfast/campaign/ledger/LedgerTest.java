@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.durable.Dir;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.json.StrictJson;
 import io.holdfast.posix.Bindings;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.RawPath;
@@ -70,6 +71,31 @@ class LedgerTest {
       assertThatThrownBy(reader::readOn)
           .isInstanceOf(JsonFormatException.class)
           .hasMessageContaining("the ledger a.jsonl is no line of a ledger: x");
+    }
+  }
+
+  /** Nobody writes so much without an end: it is no line that is still being written. */
+  @Test
+  void aLineThatDoesNotEndIsNamed() throws Exception {
+    Posix posix = Bindings.load();
+    Files.write(directory.resolve("a" + Ledger.SUFFIX), new byte[StrictJson.DOCUMENT_LIMIT + 1]);
+    try (Dir dir = Dir.open(posix, RawPath.of(directory.toString()))) {
+      LedgerReader reader = new LedgerReader(posix, dir);
+      assertThatThrownBy(reader::readOn)
+          .isInstanceOf(JsonFormatException.class)
+          .hasMessageContaining("the ledger a.jsonl has a line that does not end");
+    }
+  }
+
+  @Test
+  void whatIsNoFileIsNamed() throws Exception {
+    Posix posix = Bindings.load();
+    Files.createDirectory(directory.resolve("a" + Ledger.SUFFIX));
+    try (Dir dir = Dir.open(posix, RawPath.of(directory.toString()))) {
+      LedgerReader reader = new LedgerReader(posix, dir);
+      assertThatThrownBy(reader::readOn)
+          .isInstanceOf(JsonFormatException.class)
+          .hasMessageContaining("the ledger a.jsonl is no regular file");
     }
   }
 }
