@@ -41,6 +41,7 @@ public final class Campaign {
   private static final long STANDSTILL_NANOS = TimeUnit.MINUTES.toNanos(2);
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int RESTARTS_WITHOUT_A_RESULT = 20;
+  private static final String UNKNOWN = "no coordinator knew of anything more to be done";
 
   private final Posix posix;
   private final CampaignRequest request;
@@ -112,33 +113,39 @@ public final class Campaign {
     long began = clock.nanoTime();
     try (Ledger ledger = Ledger.begin(posix, ground.ledgers(), "campaign")) {
       Troublemaker trouble = new Troublemaker(request, ttlNanos, ledger);
-      Optional<Ending> end;
-      try {
-        for (int number = 0; number < launch.processes(); number++) {
-          start(number, trouble);
-        }
-        movedNanos = began;
-        end = tend(trouble, began);
-        trouble.thaw();
-        end = finish(end);
-      } finally {
-        for (CoordinatorProcess process : processes.values()) {
-          process.kill();
-        }
-      }
+      Optional<Ending> end = ground.isDone() ? Optional.empty() : work(trouble, began);
       reader.readOn();
       Audit audit = Audit.of(plan, reader.lines(), ground.corpus().news());
       return new CampaignResult(
           request,
           plan,
           end(end, audit),
-          reason(end),
+          end.map(Ending::reason).orElse(audit.isComplete() ? "" : UNKNOWN),
           audit,
           trouble.counts(),
           restarts,
           clock.nanoTime() - began,
           List.of(),
           reader.lines());
+    }
+  }
+
+  private Optional<Ending> work(Troublemaker trouble, long beganNanos)
+      throws IOException, InterruptedException, PosixException {
+    boolean sent = reader.readOn().stream().anyMatch(LedgerLine.Sent.class::isInstance);
+    ground.requireTables(sent);
+    try {
+      for (int number = 0; number < launch.processes(); number++) {
+        start(number, trouble);
+      }
+      movedNanos = beganNanos;
+      Optional<Ending> end = tend(trouble, beganNanos);
+      trouble.thaw();
+      return finish(end);
+    } finally {
+      for (CoordinatorProcess process : processes.values()) {
+        process.kill();
+      }
     }
   }
 
@@ -194,7 +201,11 @@ public final class Campaign {
       }
       restarts++;
       if (++restartsInARow > RESTARTS_WITHOUT_A_RESULT) {
-        String reason = "coordinators do not stay alive; the last one said: " + process.lastWords();
+        String reason =
+            "coordinators do not stay alive; the last, "
+                + process.name()
+                + ", said: "
+                + process.lastWords();
         return Optional.of(new Ending(CampaignEnd.FAILED, reason));
       }
       start(process.number(), trouble);
@@ -213,6 +224,10 @@ public final class Campaign {
     if (end == CoordinatorEnd.UNQUALIFIED) {
       String reason = "the coordinators did not qualify it: " + process.lastWords();
       return Optional.of(new Ending(CampaignEnd.UNQUALIFIED, reason));
+    }
+    if (end == CoordinatorEnd.REFUSED) {
+      String reason = who + " cannot work: " + process.lastWords();
+      return Optional.of(new Ending(CampaignEnd.FAILED, reason));
     }
     return request.renewMillis().isEmpty()
         ? Optional.empty()
@@ -280,9 +295,5 @@ public final class Campaign {
       return CampaignEnd.VIOLATED;
     }
     return end.map(Ending::end).orElse(audit.isComplete() ? CampaignEnd.DONE : CampaignEnd.FAILED);
-  }
-
-  private static String reason(Optional<Ending> end) {
-    return end.map(Ending::reason).orElse("");
   }
 }

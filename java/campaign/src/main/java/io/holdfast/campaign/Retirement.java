@@ -24,11 +24,21 @@ final class Retirement {
   private Retirement() {}
 
   /**
-   * Sweeps the stages of workers that were killed, then removes the tables.
+   * Sweeps the stages of workers that were killed, says durably that everything is done, then
+   * removes the tables: who is killed meanwhile leaves it to the next run.
    *
    * @return names that are left, of stages and of epochs; empty when all is gone
    */
   static List<String> of(Posix posix, Durable durable, Ground ground)
+      throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
+    if (!ground.isDone()) {
+      sweep(posix, durable, ground);
+      ground.sayThatAllIsDone(durable);
+    }
+    return ground.retire(durable);
+  }
+
+  private static void sweep(Posix posix, Durable durable, Ground ground)
       throws PosixException, DurabilityUnknownException, PoisonedException, TableRefusedException {
     LeaseOptions options = LeaseOptions.defaults(LeaseClocks.system(posix));
     try (WorkLeaseTable work =
@@ -41,6 +51,5 @@ final class Retirement {
             OWNER)) {
       new StageSweeper(posix, durable, ground.root(), new LeaseClaims(work)).sweep(() -> true);
     }
-    return ground.retire(durable);
   }
 }

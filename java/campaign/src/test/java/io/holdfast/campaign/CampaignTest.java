@@ -103,6 +103,38 @@ class CampaignTest {
   }
 
   @Test
+  void tablesThatAKilledCommandHadBegunToRemoveAreRemovedByTheNext() throws Exception {
+    Plan plan = plan(2, 1, 5, Protocol.FENCE);
+    begin(plan);
+    assertThat(run(request(1, 1)).end()).isEqualTo(CampaignEnd.DONE);
+    Path left = directory.resolve("epochs").resolve(plan.epoch()).resolve("work").resolve("000");
+    Files.createDirectories(left);
+    Files.writeString(left.resolve("half-a-table"), "without its table.json");
+    assertThat(Ground.look(posix, RawPath.of(directory.toString())))
+        .isInstanceOf(Found.Begun.class);
+
+    CampaignResult result = run(request(1, 1));
+
+    assertThat(result.end()).as(result.reason()).isEqualTo(CampaignEnd.DONE);
+    assertThat(result.leftovers()).isEmpty();
+    assertThat(Ground.look(posix, RawPath.of(directory.toString()))).isInstanceOf(Found.Over.class);
+  }
+
+  @Test
+  void aTableThatIsRefusedEndsItAtOnce() throws Exception {
+    Plan plan = plan(2, 1, 5, Protocol.FENCE);
+    begin(plan);
+    Path work = directory.resolve("epochs").resolve(plan.epoch()).resolve("work");
+    Files.writeString(work.resolve("table.json"), "{");
+
+    CampaignResult result = run(request(1, 1));
+
+    assertThat(result.end()).isEqualTo(CampaignEnd.FAILED);
+    assertThat(result.reason()).contains("cannot work", "table.json is corrupt");
+    assertThat(result.restarts()).isZero();
+  }
+
+  @Test
   void whatHappensToCoordinatorsCostsNoResultAndMakesNoneTwice() throws Exception {
     begin(plan(150, 150, 5, Protocol.FENCE));
     CampaignResult result = run(request(3, 2, Chaos.values()));

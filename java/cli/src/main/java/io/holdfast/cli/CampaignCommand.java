@@ -17,6 +17,7 @@ import io.holdfast.durable.Dir;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.lease.TableManifest.Protocol;
 import io.holdfast.litmus.LitmusException;
 import io.holdfast.litmus.LocalReport;
 import io.holdfast.litmus.LocalRequest;
@@ -28,6 +29,7 @@ import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
 import io.holdfast.posix.RawPath;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -72,6 +74,7 @@ import picocli.CommandLine.Parameters;
 final class CampaignCommand implements Subcommand {
 
   private static final String NO_CHAOS = "none";
+  private static final String A_PERSON_LOOKS = "a person has to look";
   private static final int EPOCH_BYTES = 16;
   private static final int RANDOM_SEEDS = 1_000_000;
   private static final double MILLIS_PER_SECOND = 1e3;
@@ -186,6 +189,7 @@ final class CampaignCommand implements Subcommand {
       throws Exception {
     CampaignText text = new CampaignText(context.columns(), context.paint());
     Plan plan = begin(context, request, leased, ending);
+    requireNoOrphanedLocks(plan, request.chaos());
     tell(context, text.head(request, plan));
     qualify(context, request.directory(), plan.profile());
     CampaignResult result;
@@ -194,9 +198,8 @@ final class CampaignCommand implements Subcommand {
       result = context.machine().campaigns().run(request, progress, ending);
     } catch (CampaignOccupiedException e) {
       throw occupied(request, String.valueOf(e.getMessage()));
-    } catch (JsonFormatException e) {
-      throw CommandFailure.environment(
-          request.directory() + ": " + e.getMessage(), "a person has to look");
+    } catch (IOException e) {
+      throw CommandFailure.environment(request.directory() + ": " + e.getMessage(), A_PERSON_LOOKS);
     } catch (PosixException e) {
       throw CommandFailure.notTrusted(
           request.directory() + " cannot be relied on any more: " + e.getMessage(),
@@ -204,6 +207,15 @@ final class CampaignCommand implements Subcommand {
     }
     tell(context, text.result(result));
     return result;
+  }
+
+  private static void requireNoOrphanedLocks(Plan plan, Set<Chaos> chaos) throws CommandFailure {
+    if (plan.protocol() == Protocol.MKDIR
+        && (chaos.contains(Chaos.KILL) || chaos.contains(Chaos.EIO))) {
+      throw CommandFailure.usage(
+          "--protocol mkdir leaves locks of whoever dies, which nobody but a person breaks",
+          "--chaos stop,skew, or another protocol");
+    }
   }
 
   private static CommandFailure occupied(CampaignRequest request, String reason) {
@@ -219,6 +231,11 @@ final class CampaignCommand implements Subcommand {
     if (found instanceof Found.Begun begun) {
       plans.requireSame(begun.plan());
       return begun.plan();
+    }
+    if (found instanceof Found.Damaged damaged) {
+      throw CommandFailure.environment(
+          request.directory() + " holds a campaign of which " + damaged.missing() + " is missing",
+          A_PERSON_LOOKS);
     }
     if (!(found instanceof Found.Empty)) {
       throw CommandFailure.environment(
@@ -263,7 +280,7 @@ final class CampaignCommand implements Subcommand {
       return Ground.look(posix, path);
     } catch (JsonFormatException e) {
       throw CommandFailure.environment(
-          path + ": its campaign.json is broken: " + e.getMessage(), "a person has to look");
+          path + ": its campaign.json is broken: " + e.getMessage(), A_PERSON_LOOKS);
     } catch (PosixException e) {
       throw unusable(path, e);
     }

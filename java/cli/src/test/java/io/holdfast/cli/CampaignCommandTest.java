@@ -128,6 +128,26 @@ class CampaignCommandTest {
   }
 
   @Test
+  void saysWhatOfACampaignIsMissing() throws Exception {
+    assertThat(run(SampleCampaigns.done(), "--items=1").status()).isZero();
+    String epoch = directory.resolve("epochs").toFile().list()[0];
+    Files.move(directory.resolve("epochs").resolve(epoch), pages.resolve("epoch"));
+    CliRun run = run(SampleCampaigns.done());
+    assertThat(run.status()).isEqualTo(4);
+    assertThat(run.err())
+        .contains("a campaign of which epochs/" + epoch + " is missing; a person has to look")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void nobodyIsKilledWhoLeavesLocksThatOnlyAPersonBreaks() {
+    CliRun run = run(SampleCampaigns.done(), "--protocol=mkdir", "--chaos=kill");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("--chaos stop,skew").hasLineCount(1);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
   void saysThatSomethingOfACampaignIsMissing() throws Exception {
     assertThat(run(SampleCampaigns.done(), "--items=1").status()).isZero();
     Files.move(directory.resolve("epochs"), pages.resolve("epochs"));

@@ -8,6 +8,8 @@ public enum CoordinatorEnd {
   DONE(0),
   /** It could not go on; another one can. */
   FAILED(1),
+  /** A table is refused, and would be to another one: a person has to look. */
+  REFUSED(4),
   /** The root was not qualified at the start: nothing was begun. */
   UNQUALIFIED(65),
   /** The root is not qualified any more: nothing begins on it. */

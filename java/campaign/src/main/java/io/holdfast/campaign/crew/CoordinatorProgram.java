@@ -8,6 +8,7 @@ import io.holdfast.clock.NanoClock;
 import io.holdfast.durable.Durable;
 import io.holdfast.durable.DurableOptions;
 import io.holdfast.lease.LeaseClocks;
+import io.holdfast.lease.TableRefusedException;
 import io.holdfast.litmus.KernelHostIdentity;
 import io.holdfast.litmus.cluster.Exchange;
 import io.holdfast.litmus.cluster.ExchangeException;
@@ -79,7 +80,9 @@ final class CoordinatorProgram {
                 asked)
             .run();
       } catch (NotQualifiedException e) {
-        return notQualified(task, ledger, e.reason());
+        return ended(CoordinatorEnd.UNQUALIFIED, task, ledger, e.reason());
+      } catch (TableRefusedException e) {
+        return ended(CoordinatorEnd.REFUSED, task, ledger, String.valueOf(e.getMessage()));
       }
     }
   }
@@ -93,8 +96,8 @@ final class CoordinatorProgram {
             kernel, ground, task, others.join(), clock, task.renewMillis().getAsLong());
   }
 
-  private static CoordinatorEnd notQualified(CrewTask task, Ledger ledger, String reason) {
-    CoordinatorEnd end = CoordinatorEnd.UNQUALIFIED;
+  private static CoordinatorEnd ended(
+      CoordinatorEnd end, CrewTask task, Ledger ledger, String reason) {
     System.err.println("coordinator " + task.coordinator() + ": " + reason);
     ledger.tell(new LedgerLine.Distrusted(ledger.nanos(), reason));
     ledger.tell(new LedgerLine.Ended(ledger.nanos(), end.status(), reason, 0, 0));

@@ -13,6 +13,7 @@ import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Eintr;
 import io.holdfast.posix.Errno;
+import io.holdfast.posix.FileStat;
 import io.holdfast.posix.Flags;
 import io.holdfast.posix.Posix;
 import io.holdfast.posix.PosixException;
@@ -20,6 +21,7 @@ import io.holdfast.posix.RawPath;
 import io.holdfast.qualification.EpochFile;
 import io.holdfast.result.ContentHash;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  *   epochs/EPOCH/work        the table of exact work; removed when all is done
  *   epochs/EPOCH/targets     the table of targets; the same
  *   ledgers/                 what each process did, a line each
+ *   done                     everything is done; what is left of the tables is to be removed
  * </pre>
  *
  * <p>One thread.
@@ -49,6 +52,8 @@ public final class Ground implements AutoCloseable {
   private static final Name WORK = Name.of("work");
   private static final Name TARGETS = Name.of("targets");
   private static final Name STAGES = Name.of("stage");
+  private static final Name DONE = Name.of("done");
+  private static final Name TABLE_MANIFEST = Name.of("table.json");
   private static final List<Name> BEFORE_THE_PLAN = List.of(PUBLIC, LEDGERS, EPOCHS, STAGES);
   private static final int PLAN_LIMIT = 64 * 1024;
   private static final int SEEDED_AT_ONCE = 256;
@@ -102,7 +107,7 @@ public final class Ground implements AutoCloseable {
     /** Nothing is in it. */
     record Empty() implements Found {}
 
-    /** A campaign that was begun; it goes on. */
+    /** A campaign that was begun; it goes on, if only to its tables' removal. */
     record Begun(Plan plan) implements Found {}
 
     /** A campaign of which everything is done. */
@@ -110,6 +115,9 @@ public final class Ground implements AutoCloseable {
 
     /** Nothing but what a campaign makes before its plan: it was interrupted there. */
     record Unfinished() implements Found {}
+
+    /** A campaign of which something is missing that only a person takes away. */
+    record Damaged(String missing) implements Found {}
 
     /** Something else is in it. */
     record Foreign(String name) implements Found {}
@@ -124,26 +132,46 @@ public final class Ground implements AutoCloseable {
     try (Dir root = Dir.open(posix, path)) {
       Optional<byte[]> document = Contents.readIfThere(posix, root, PLAN, PLAN_LIMIT);
       if (document.isEmpty()) {
-        return withoutPlan(DirectoryEntries.names(posix, root.fd()));
+        return withoutPlan(posix, root);
       }
       Plan plan = Plan.of(document.get());
       try (Dir epochs = root.openChild(EPOCHS)) {
-        boolean over = !DirectoryEntries.names(posix, epochs.fd()).contains(plan.epoch());
-        return over ? new Found.Over(plan) : new Found.Begun(plan);
+        if (DirectoryEntries.names(posix, epochs.fd()).contains(plan.epoch())) {
+          return new Found.Begun(plan);
+        }
       }
+      return isThere(posix, root, DONE)
+          ? new Found.Over(plan)
+          : new Found.Damaged(EPOCHS + "/" + plan.epoch());
     }
   }
 
-  private static Found withoutPlan(List<String> names) {
+  private static boolean isThere(Posix posix, Dir dir, Name name) throws PosixException {
+    long[] slots = new long[FileStat.SLOTS];
+    int found =
+        Eintr.again(() -> posix.fstatat(dir.fd(), name.bytes(), slots, Flags.AT_SYMLINK_NOFOLLOW));
+    return !Errno.ENOENT.is(found) && PosixException.check(found, "fstatat", name.bytes()) == 0;
+  }
+
+  private static Found withoutPlan(Posix posix, Dir root) throws PosixException {
+    List<String> names = DirectoryEntries.names(posix, root.fd());
     if (names.isEmpty()) {
       return new Found.Empty();
     }
     List<String> ours = BEFORE_THE_PLAN.stream().map(Name::toString).toList();
-    return names.stream()
-        .filter(name -> !ours.contains(name))
-        .findFirst()
-        .<Found>map(Found.Foreign::new)
-        .orElseGet(Found.Unfinished::new);
+    Optional<String> foreign = names.stream().filter(name -> !ours.contains(name)).findFirst();
+    if (foreign.isPresent()) {
+      return new Found.Foreign(foreign.get());
+    }
+    return names.contains(LEDGERS.toString()) && hasLedgers(posix, root)
+        ? new Found.Damaged(PLAN.toString())
+        : new Found.Unfinished();
+  }
+
+  private static boolean hasLedgers(Posix posix, Dir root) throws PosixException {
+    try (Dir ledgers = root.openChild(LEDGERS)) {
+      return !DirectoryEntries.names(posix, ledgers.fd()).isEmpty();
+    }
   }
 
   /**
@@ -248,6 +276,36 @@ public final class Ground implements AutoCloseable {
   public boolean claim() throws IOException {
     claim = new EpochFile(posix, path, PLAN).claim();
     return claim.isPresent();
+  }
+
+  /** Whether it was said that everything is done. */
+  public boolean isDone() throws PosixException {
+    return isThere(posix, root, DONE);
+  }
+
+  /** Says durably that everything is done. */
+  public void sayThatAllIsDone(Durable durable)
+      throws PosixException, DurabilityUnknownException, PoisonedException {
+    durable.publish(root, DONE, plan.epoch().getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /**
+   * Looks whether both tables are where coordinators left them: one that is gone would be made anew
+   * by the next coordinator, and what others hold forgotten.
+   *
+   * @param used whether anything was leased in them
+   * @throws IOException one is missing, or no table
+   */
+  public void requireTables(boolean used) throws IOException {
+    for (Name name : List.of(WORK, TARGETS)) {
+      try (Dir table = Dir.open(posix, table(name))) {
+        if (used && !isThere(posix, table, TABLE_MANIFEST)) {
+          throw new IOException(table(name) + " has no " + TABLE_MANIFEST + " any more");
+        }
+      } catch (PosixException e) {
+        throw new IOException(table(name) + " is no table: " + e.getMessage(), e);
+      }
+    }
   }
 
   /** Whether the path of the campaign still leads here. */
