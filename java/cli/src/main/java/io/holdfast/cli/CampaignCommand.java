@@ -189,7 +189,6 @@ final class CampaignCommand implements Subcommand {
       throws Exception {
     CampaignText text = new CampaignText(context.columns(), context.paint());
     Plan plan = begin(context, request, leased, ending);
-    requireNoOrphanedLocks(plan, request.chaos());
     tell(context, text.head(request, plan));
     qualify(context, request.directory(), plan.profile());
     CampaignResult result;
@@ -230,6 +229,7 @@ final class CampaignCommand implements Subcommand {
     Found found = look(posix, request.directory());
     if (found instanceof Found.Begun begun) {
       plans.requireSame(begun.plan());
+      requireNoOrphanedLocks(begun.plan(), request.chaos());
       return begun.plan();
     }
     if (found instanceof Found.Damaged damaged) {
@@ -246,6 +246,7 @@ final class CampaignCommand implements Subcommand {
     new SecureRandom().nextBytes(random);
     Plan asked = plans.plan(HexFormat.of().formatHex(random));
     Plan plan = leased ? asked : asked.withoutTargetLeases();
+    requireNoOrphanedLocks(plan, request.chaos());
     try (Durable durable = new Durable(posix, DurableOptions.defaults());
         ProgressLine line = ProgressLine.on(context, false)) {
       boolean begun =
