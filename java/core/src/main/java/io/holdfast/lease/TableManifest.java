@@ -25,6 +25,9 @@ import java.util.TreeMap;
 public record TableManifest(
     Kind kind, Protocol protocol, int shardCount, long ttlMillis, int fileMode, int directoryMode) {
 
+  /** What it is called in the root of its table. */
+  public static final String FILE_NAME = "table.json";
+
   /** Most shards. */
   public static final int SHARD_LIMIT = Shards.LIMIT;
 

@@ -20,7 +20,7 @@ import java.util.Optional;
 /** The door of a table: whether its root may be used, and what table it is. */
 final class TableRoot {
 
-  static final Name MANIFEST = Name.of("table.json");
+  static final Name MANIFEST = Name.of(TableManifest.FILE_NAME);
 
   /** Why a table is refused that does not say what it is. */
   static final String NO_MANIFEST = "there is no table.json";

@@ -9,6 +9,7 @@ import io.holdfast.durable.Durable.Publication;
 import io.holdfast.durable.Name;
 import io.holdfast.durable.PoisonedException;
 import io.holdfast.json.JsonFormatException;
+import io.holdfast.lease.TableManifest;
 import io.holdfast.posix.Descriptor;
 import io.holdfast.posix.DirectoryEntries;
 import io.holdfast.posix.Eintr;
@@ -53,7 +54,7 @@ public final class Ground implements AutoCloseable {
   private static final Name TARGETS = Name.of("targets");
   private static final Name STAGES = Name.of("stage");
   private static final Name DONE = Name.of("done");
-  private static final Name TABLE_MANIFEST = Name.of("table.json");
+  private static final Name TABLE_MANIFEST = Name.of(TableManifest.FILE_NAME);
   private static final List<Name> BEFORE_THE_PLAN = List.of(PUBLIC, LEDGERS, EPOCHS, STAGES);
   private static final int PLAN_LIMIT = 64 * 1024;
   private static final int SEEDED_AT_ONCE = 256;
